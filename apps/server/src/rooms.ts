@@ -123,6 +123,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     chooseTargets: commands.chooseTargets,
     sendCommand: commands.send,
     shownBy: devices.states.confirmedBeforeTest,
+    isOutOfSync: devices.states.isOutOfSync,
     isZone: zones.isKnown,
     levelsOf: bulletins.levelsOf,
   });

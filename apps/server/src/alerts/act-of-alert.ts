@@ -1,4 +1,4 @@
-import { beginsOn, colorAfter } from '@semaforo/contract/domain/alert-rules';
+import { beginsOn, colorBeforeAlerts } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { CommandTarget } from '../commands/command-request.ts';
 import { type AuditAuthor, PROGRAM } from '../database/audit-trail.ts';
@@ -14,6 +14,7 @@ import type { AlertReach, ReachedSignal } from './alert-reach.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
+import type { PlannedEnd } from './planned-end.ts';
 import { inCourse, type StoredAlert, standingOf } from './stored-alert.ts';
 
 /** A beginning so late is missed, and never counts as in course: no lamp was lit for it. */
@@ -28,7 +29,8 @@ const OVER = new Refusal('conflict', {
  */
 export function createActOfAlert(options: {
   repository: Pick<AlertsRepository, 'find'>;
-  around: Pick<AlertsAroundRepository, 'newestCommands' | 'commandedBy'>;
+  around: Pick<AlertsAroundRepository, 'newestCommands' | 'saveColorsBefore'>;
+  plannedEnd: PlannedEnd;
   reach: AlertReach;
   readAround: ReturnType<typeof createReadAround>;
   /** What a device itself says that it shows. */
@@ -47,6 +49,18 @@ export function createActOfAlert(options: {
     const newest = await around.newestCommands(ids);
     const { othersOn } = await options.readAround(alert);
     const begun = { ...inCourse(alert), byPerson: alert.author !== null };
+    await around.saveColorsBefore(
+      new Map(
+        reached.flatMap(({ id }) => {
+          const before = colorBeforeAlerts({
+            others: othersOn(id),
+            last: newest.get(id),
+            shown: options.shownBy(id),
+          });
+          return before === undefined ? [] : [[id, before] as const];
+        }),
+      ),
+    );
     const targets = reached.flatMap((device): CommandTarget[] => {
       const facts = {
         others: othersOn(device.id),
@@ -59,28 +73,17 @@ export function createActOfAlert(options: {
   };
 
   const targetsOfEnd = async (alert: StoredAlert, commandedOf: CommandedOf) => {
-    const reached = await reach(alert);
-    // A group that is gone: what the alert has commanded must go back all the same.
-    const signals = await options.reach({ ...alert, whom: { ...alert.whom, kind: 'tutti' } });
-    if (signals instanceof Refusal) return signals;
-    const own = await around.commandedBy(alert.id);
-    if (!(reached instanceof Refusal)) for (const { id } of reached) own.add(id);
-    const meant = alert.whom.kind === 'nessuno' ? [] : signals.filter(({ id }) => own.has(id));
-    const ids = meant.map(({ id }) => id);
-    const commanded = await commandedOf(ids);
-    const newest = await around.newestCommands(ids);
-    const { othersOn, nextOn } = await options.readAround(alert);
-    // One that a person ends now does not wait for the next.
-    const isTimed = alert.decision === 'confermata';
-    const targets = meant.flatMap((device): CommandTarget[] => {
-      const value = colorAfter(inCourse(alert), {
-        others: othersOn(device.id),
-        last: newest.get(device.id),
-        next: isTimed ? nextOn(device.id) : undefined,
-      });
-      return value === undefined || commanded.has(device.id) ? [] : [{ device, value }];
-    });
-    return orNothing(targets, meant, commanded);
+    const planned = await options.plannedEnd(alert);
+    if (planned instanceof Refusal) return planned;
+    const commanded = await commandedOf(planned.map(({ device }) => device.id));
+    const targets = planned.flatMap(({ device, value }): CommandTarget[] =>
+      value === undefined || commanded.has(device.id) ? [] : [{ device, value }],
+    );
+    return orNothing(
+      targets,
+      planned.map(({ device }) => device),
+      commanded,
+    );
   };
 
   return async ({ id, step }) => {

@@ -1,5 +1,6 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import type { AlertState } from '@semaforo/contract/domain/alert-rules';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -17,6 +18,10 @@ export function createToAlertRecords(options: {
   reach: AlertReach;
   around: Pick<AlertsAroundRepository, 'counts'>;
   findOverrides: FindOverrides;
+  /** What a device itself says that it shows. */
+  shownBy: (deviceId: number) => DeviceStatus | null;
+  /** True for a device that shows something else than what is desired. */
+  isOutOfSync: (deviceId: number) => boolean;
   clock: Clock;
 }): ToAlertRecords {
   const devicesOf = async (alert: StoredAlert, state: AlertState): Promise<number[]> => {
@@ -24,6 +29,11 @@ export function createToAlertRecords(options: {
     const reached = await options.reach(alert);
     return reached instanceof Refusal ? [] : reached.map(({ id }) => id);
   };
+
+  const countNow = (devices: readonly number[], color: StoredAlert['color']) => ({
+    showing: devices.filter((id) => options.shownBy(id) === color).length,
+    out_of_sync: devices.filter(options.isOutOfSync).length,
+  });
 
   const toRecord = async (
     alert: StoredAlert,
@@ -56,6 +66,8 @@ export function createToAlertRecords(options: {
       note: noteOf(alert),
       total: share?.total ?? devices.length,
       confirmed: share?.confirmed ?? 0,
+      ...countNow(state === 'in corso' ? devices : [], alert.color),
+      overridden: overrides.length,
       devices,
       overrides: overrides.map(({ device, last }) => ({
         deviceId: device.id,

@@ -2,19 +2,20 @@ import type { Alert, alertRoutes } from '@semaforo/contract/api/alerts';
 import type { Accepted } from '@semaforo/contract/api/route';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ToAlertRecords } from './alert-records.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { createCreateAlert } from './create-alert.ts';
 import type { AlertAct, createDecideAlert } from './decide-alert.ts';
+import type { PreviewEnd } from './preview-end.ts';
 import type { createReturnToAlert } from './return-to-alert.ts';
 
 type DecisionCall = Pick<Accepted<typeof alertRoutes.rejectAlert>, 'params'> & {
   actor: Actor;
   address: string;
-  body: { reason?: string | undefined } | null | undefined;
+  body: { reason?: string | undefined; keep_overrides?: boolean | undefined } | null | undefined;
 };
 
 export function createAlertHandlers(options: {
@@ -23,6 +24,7 @@ export function createAlertHandlers(options: {
   decideAlert: ReturnType<typeof createDecideAlert>;
   returnToAlert: ReturnType<typeof createReturnToAlert>;
   toRecords: ToAlertRecords;
+  previewEnd: PreviewEnd;
   clock: Clock;
 }): Handlers<typeof alertRoutes> {
   const { repository, toRecords } = options;
@@ -32,7 +34,10 @@ export function createAlertHandlers(options: {
     return record ?? notFound();
   };
   const decide = async (act: AlertAct, { actor, address, params, body }: DecisionCall) => {
-    const by = { actor, author: authorOf({ actor, address }), reason: body?.reason };
+    const by = {
+      ...{ actor, author: authorOf({ actor, address }), reason: body?.reason },
+      keepsOverrides: body?.keep_overrides ?? true,
+    };
     return (await options.decideAlert(act, params.id, by)) ?? read(params.id);
   };
   return {
@@ -53,6 +58,11 @@ export function createAlertHandlers(options: {
     rejectAlert: (call) => decide('reject', call),
     revokeAlert: (call) => decide('revoke', call),
     concludeAlert: (call) => decide('conclude', call),
+    previewAlertEnd: async ({ actor, params }) => {
+      const alert = await repository.find(params.id);
+      if (!alert || !maySee(actor, alert.owner?.id ?? null)) return notFound();
+      return { signals: await options.previewEnd(alert) };
+    },
     returnToAlert: async ({ actor, address, idempotencyKey, requestId, pressedAt, params, body }) => {
       const refused = await options.returnToAlert(params.id, {
         actor,

@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -22,6 +23,9 @@ export type AlertsAroundRepository = {
   newestCommands: (deviceIds: readonly number[]) => Promise<ReadonlyMap<number, NewestCommand>>;
   /** The devices that the beginnings and ends of an alert have commanded. */
   commandedBy: (alertId: number) => Promise<Set<number>>;
+  /** What signals were to show before the alerts that have followed each other on them. */
+  colorsBefore: (deviceIds: readonly number[]) => Promise<Map<number, DeviceStatus>>;
+  saveColorsBefore: (colors: ReadonlyMap<number, DeviceStatus>) => Promise<void>;
   /** The zones of a user and the devices of that user, perhaps of others, too; of everybody for undefined. */
   zones: (ownerId: number | undefined) => Promise<Zones>;
   /** Of each command how many devices it has, and how many of them confirmed. */
@@ -75,6 +79,29 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
         .where('schedules.alert_id', '=', alertId)
         .execute();
       return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
+    },
+    colorsBefore: async (deviceIds) => {
+      const colors = new Map<number, DeviceStatus>();
+      for (const some of inChunks(deviceIds)) {
+        const rows = await db
+          .selectFrom('colors_before_alerts')
+          .selectAll()
+          .where('device_id', 'in', some)
+          .execute();
+        for (const row of rows) colors.set(row.device_id, row.color);
+      }
+      return colors;
+    },
+    saveColorsBefore: async (colors) => {
+      for (const some of inChunks([...colors])) {
+        await db
+          .insertInto('colors_before_alerts')
+          .values(some.map(([deviceId, color]) => ({ device_id: deviceId, color })))
+          .onConflict((conflict) =>
+            conflict.column('device_id').doUpdateSet((eb) => ({ color: eb.ref('excluded.color') })),
+          )
+          .execute();
+      }
     },
     zones: (ownerId) => (ownerId === undefined ? readAllZones(db) : zonesTogether(ownerId)),
     counts: async (commandIds) => {

@@ -7,10 +7,10 @@ import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import { factsOf, type StoredAlert, standingOf } from './stored-alert.ts';
 
 /** An alert that ended on a signal because a person ended it or had confirmed its end; `at` in epoch milliseconds. */
-export type EndedAlertOn = { deviceId: number; color: SignalColor; at: number };
+type EndedAlertOn = { deviceId: number; color: SignalColor; at: number };
 
 /** What real alerts mean for what the citizens of a Comune read; an exercise means nothing. */
-export type AlertsForCitizens = {
+type AlertsForCitizens = {
   /** The gravest color of the alerts in course for the signals of a Comune; null without one. */
   inForce: (ownerId: number) => Promise<SignalColor | null>;
   /** The last alerts that ended, signal by signal; perhaps of others' signals, too. */

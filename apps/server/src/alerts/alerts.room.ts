@@ -26,6 +26,8 @@ import { createFindOverrides } from './find-overrides.ts';
 import { createForecastsRepository } from './forecasts.repository.ts';
 import { createKeepHigher } from './keep-higher.ts';
 import { createNeedsTwo } from './needs-two.ts';
+import { createPlannedEnd } from './planned-end.ts';
+import { createPreviewEnd } from './preview-end.ts';
 import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
 import { factsOf } from './stored-alert.ts';
@@ -37,6 +39,8 @@ type Needs = {
   secondPerson: Pick<SecondPerson, 'isNeeded'>;
   /** What a device itself says that it shows. */
   shownBy: (deviceId: number) => DeviceStatus | null;
+  /** True for a device that shows something else than what is desired. */
+  isOutOfSync: (deviceId: number) => boolean;
   isZone: (code: string) => Promise<boolean>;
   /** What holds on a day (`2026-11-22`), as the bulletins say. */
   levelsOf: (day: string) => Promise<LevelsRecord>;
@@ -51,12 +55,13 @@ const LOOK_EVERY_MS = 30_000;
 
 /** Alerts with a beginning and an end (docs/rules.md#alerts). Schedules do both, by `actOfAlert`. */
 export function createAlertsRoom(needs: Needs) {
-  const { db, chooseTargets, clock } = needs;
+  const { db, chooseTargets, shownBy, isOutOfSync, clock } = needs;
   const events = createEventChannel<AlertEvent>({ name: 'alert-events', logger: needs.logger });
   const repository = createAlertsRepository(db);
   const around = createAlertsAroundRepository(db);
   const reach = createAlertReach({ chooseTargets, repository, around });
   const readAround = createReadAround({ around, reach, clock });
+  const plannedEnd = createPlannedEnd({ reach, around, readAround });
   const findOverrides = createFindOverrides({ reach, around, readAround, clock });
   const forecasts = createEventChannel<Forecast>({ name: 'forecasts', logger: needs.logger });
   const { listComuni } = createForecastsRepository(db);
@@ -92,10 +97,11 @@ export function createAlertsRoom(needs: Needs) {
         needsTwo: createNeedsTwo({ reach, secondPerson: needs.secondPerson }),
       }),
       returnToAlert: createReturnToAlert({ repository, findOverrides, sendCommand: needs.sendCommand }),
-      toRecords: createToAlertRecords({ reach, around, findOverrides, clock }),
+      toRecords: createToAlertRecords({ reach, around, findOverrides, shownBy, isOutOfSync, clock }),
+      previewEnd: createPreviewEnd({ plannedEnd, shownBy }),
       clock,
     }),
-    actOfAlert: createActOfAlert({ repository, around, reach, readAround, shownBy: needs.shownBy, clock }),
+    actOfAlert: createActOfAlert({ repository, around, reach, readAround, plannedEnd, shownBy, clock }),
     /** Spares the colors that a schedule may not lower. */
     keepHigher: createKeepHigher({ around, readAround }),
     /** Alerts that were made, decided, begun or ended. */

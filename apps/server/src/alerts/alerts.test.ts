@@ -76,8 +76,9 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     );
     ahead += 61 * MIN_MS;
     expect((await admin('listAlerts')).filter(({ state }) => state === 'in corso')).toEqual([]);
-    const { entries } = await admin('listAudit', { query: { actions: 'alerts.revoke' } });
-    expect(entries.map(({ username, target }) => `${username} ${target}`).sort()).toEqual(
+    const { entries } = await admin('listAudit', { query: { limit: '50' } });
+    const revoked = entries.filter(({ action }) => action === 'alerts.revoke');
+    expect(revoked.map(({ username, target }) => `${username} ${target}`).sort()).toEqual(
       [`admin alert:${begun.id}`, `admin alert:${coming.id}`].sort(),
     );
     const records = await admin('listDeviceStatuses');
@@ -234,6 +235,29 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     expect(
       (await commands()).filter(({ device_name: name }) => name === 's2').map(({ color }) => color),
     ).toEqual(['rosso', 'giallo']);
+  });
+
+  test('a color set by hand stays when a person ends the alert, unless that person says otherwise', async () => {
+    const [first = 0, second = 0] = devices;
+    await anna.client('sendCommand', { body: { command: 'giallo', deviceIds: [first] } });
+    const ended = await alert('arancio', 0, 60 * MIN_MS);
+    await untilAlert(ended.id, 'both show it', ({ showing }) => showing === 2);
+    await anna.client('sendCommand', { body: { command: 'rosso', deviceIds: [second] } });
+    expect(await find(ended.id)).toMatchObject({ showing: 1, overridden: 1, out_of_sync: 0 });
+    expect((await anna.client('previewAlertEnd', { params: { id: ended.id } })).signals).toEqual([
+      { deviceId: first, name: 's1', from: 'arancio', to: 'giallo', override: null },
+      { deviceId: second, name: 's2', from: 'rosso', to: null, override: { color: 'rosso', to: 'verde' } },
+    ]);
+    await anna.client('concludeAlert', { params: { id: ended.id }, body: {} });
+    await shows(SIGNALS[0] ?? '', 'giallo');
+    const told = (await commands()).filter(({ device_name: name }) => name === 's2');
+    expect(told.map(({ color }) => color)).toEqual(['rosso', 'arancio']);
+
+    const revoked = await alert('arancio', 0, 60 * MIN_MS, { deviceIds: [first] });
+    await untilAlert(revoked.id, 'it shows it', ({ showing }) => showing === 1);
+    await anna.client('sendCommand', { body: { command: 'rosso', deviceIds: [first] } });
+    await anna.client('revokeAlert', { params: { id: revoked.id }, body: { keep_overrides: false } });
+    await shows(SIGNALS[0] ?? '', 'giallo');
   });
 
   test('an exercise without devices lights nothing, and one on devices gives way to a real alert', async () => {

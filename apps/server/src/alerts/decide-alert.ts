@@ -57,7 +57,7 @@ export function createDecideAlert(options: {
   return async (
     act: AlertAct,
     alertId: number,
-    by: { actor: Actor; author: AuditAuthor; reason: string | undefined },
+    by: { actor: Actor; author: AuditAuthor; reason: string | undefined; keepsOverrides?: boolean },
   ): Promise<Refusal | undefined> => {
     const alert = await repository.find(alertId);
     if (!alert || !maySee(by.actor, alert.owner?.id ?? null)) return notFound();
@@ -68,7 +68,10 @@ export function createDecideAlert(options: {
     const { appointment, ...decision } = meant;
     const stored = await repository.decide(
       alert,
-      { at: now, author: by.author, note: by.reason ?? null, ...decision },
+      {
+        ...{ at: now, author: by.author, note: by.reason ?? null, ...decision },
+        endsOverrides: by.keepsOverrides === false,
+      },
       appointment,
     );
     if (!stored) return CHANGED_MEANWHILE;

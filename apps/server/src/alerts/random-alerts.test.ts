@@ -27,6 +27,7 @@ import { createAlertsAroundRepository } from './alerts-around.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createDecideAlert } from './decide-alert.ts';
 import { createKeepHigher } from './keep-higher.ts';
+import { createPlannedEnd } from './planned-end.ts';
 import { standingOf } from './stored-alert.ts';
 
 const MIN_MS = 60_000;
@@ -115,7 +116,10 @@ async function found(engine: Engine, seed: number) {
         end: (claim, end) => (end.reason === 'stored' ? settled(claim.id) : due.end(claim, end)),
       },
       targetsOf: () => Promise.resolve([]),
-      actOfAlert: createActOfAlert({ repository: alerts, around, reach, readAround, shownBy, clock }),
+      actOfAlert: createActOfAlert({
+        ...{ repository: alerts, around, reach, readAround, shownBy, clock },
+        plannedEnd: createPlannedEnd({ reach, around, readAround }),
+      }),
       keepHigher: createKeepHigher({ around, readAround }),
       acceptCommand: accept as never,
       events,
@@ -148,12 +152,15 @@ async function found(engine: Engine, seed: number) {
 }
 
 type Town = Awaited<ReturnType<typeof found>>;
-type Override = { color: SignalColor; given: number; of: number };
+/** `of` is null once a person ended the alert: the color stays until an alert begins. */
+type Override = { color: SignalColor; given: number; of: number | null };
 
 /** What ought to hold, found without the product's rules: alerts, and overrides by device. */
 function createBelief(town: Town) {
   const alerts: Believed[] = [];
   const overrides = new Map<number, Override>();
+  /** What signals go back to when no alert is in course. */
+  const former = new Map<number, SignalColor>();
   let happened = 0;
   const inCourse = (device: number) =>
     alerts
@@ -167,23 +174,35 @@ function createBelief(town: Town) {
     const override = overrides.get(device);
     if (!override) return undefined;
     const [highest] = inCourse(device);
-    const goesOn = inCourse(device).some(({ id }) => id === override.of);
+    const goesOn = override.of === null || inCourse(device).some(({ id }) => id === override.of);
     const isLater = highest?.begun !== undefined && highest.begun > override.given;
     if (goesOn && !(isLater && gravity(highest) > gravity(override))) return override;
     overrides.delete(device);
     return undefined;
   };
+  /** A color that was kept when its alert ended is what the next alert begins from. */
+  const endKept = (device: number, alert: Believed) => {
+    const kept = overrides.get(device);
+    const [highest, ...others] = inCourse(device);
+    if (kept?.of !== null || highest !== alert) return;
+    if (others.length === 0) former.set(device, kept.color);
+    overrides.delete(device);
+  };
   return {
     alerts,
     overrides,
     inCourse,
+    overrideOn,
     /** What comes next in the order of what happens. */
     next: () => (happened += 1),
     /** What the time says now has begun or ended for good, wherever the clock is set to later. */
     observe: () => {
       const now = town.now();
       for (const alert of alerts.filter(({ open }) => open)) {
-        if (alert.begun === undefined && alert.from <= now && now < alert.to) alert.begun = happened += 1;
+        if (alert.begun === undefined && alert.from <= now && now < alert.to) {
+          alert.begun = happened += 1;
+          for (const device of alert.devices) endKept(device, alert);
+        }
         if (alert.to <= now) alert.ended = true;
       }
     },
@@ -197,7 +216,8 @@ function createBelief(town: Town) {
           from <= town.now() + MIN_MS,
       ),
     colorOf: (device: number) =>
-      (overrideOn(device) ?? inCourse(device)[0])?.color ?? (town.lamps.has(device) ? 'verde' : undefined),
+      (overrideOn(device) ?? inCourse(device)[0])?.color ??
+      (town.lamps.has(device) ? (former.get(device) ?? 'verde') : undefined),
   };
 }
 
@@ -236,9 +256,17 @@ async function makeAlert(town: Town, belief: Belief): Promise<void> {
 async function revokeAlert(town: Town, belief: Belief): Promise<void> {
   const one = belief.alerts.find(({ open, ended, to }) => open && !ended && to > town.now());
   if (!one) return;
-  const by = { actor: town.author, author: town.by, reason: undefined };
-  expect(await town.decide('revoke', one.id, by)).toBeUndefined();
+  const overridden = one.devices.filter((device) => belief.overrideOn(device)?.of === one.id);
   one.open = false;
+  // What is kept while another alert is in course may become that one's: here it is kept only where there is none.
+  const keepsOverrides = overridden.every((device) => belief.inCourse(device).length === 0);
+  for (const device of overridden) {
+    const kept = belief.overrides.get(device);
+    if (keepsOverrides && kept) kept.of = null;
+    else belief.overrides.delete(device);
+  }
+  const by = { actor: town.author, author: town.by, reason: undefined, keepsOverrides };
+  expect(await town.decide('revoke', one.id, by)).toBeUndefined();
 }
 
 /** A click on a device with an alert in course. */

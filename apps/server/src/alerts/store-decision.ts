@@ -12,6 +12,8 @@ export type Decision = AuditContext & {
   decision: AlertDecision;
   action: string;
   note: string | null;
+  /** True when what was set by hand during the alert ends with it; it stays otherwise. */
+  endsOverrides?: boolean;
 };
 
 /**
@@ -24,7 +26,7 @@ export type Appointment = { begin?: number; end?: number; closes?: true };
 export async function storeDecision(
   db: Kysely<Database>,
   alert: StoredAlert,
-  { at, author, decision, action, note }: Decision,
+  { at, author, decision, action, note, endsOverrides = false }: Decision,
   appointment: Appointment,
 ): Promise<boolean> {
   const byPerson = author.id !== null;
@@ -35,6 +37,7 @@ export async function storeDecision(
       decision,
       decided_at: at,
       ...(note !== null && { note }),
+      ...(endsOverrides && { ends_overrides: 1 }),
       ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
       ...(isSecond && { approved_by: author.username }),
       ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
@@ -55,7 +58,12 @@ export async function storeDecision(
     action,
     target: `alert:${alert.id}`,
     before: { decision: alert.decision },
-    after: { decision, ...(isSecond && { askedBy: alert.author?.username }), ...(note !== null && { note }) },
+    after: {
+      decision,
+      ...(isSecond && { askedBy: alert.author?.username }),
+      ...(note !== null && { note }),
+      ...(endsOverrides && { endsOverrides }),
+    },
   });
   return true;
 }

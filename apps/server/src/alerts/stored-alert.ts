@@ -41,6 +41,8 @@ export type StoredAlert = {
   decidedAt: number | null;
   note: string | null;
   endConfirmed: boolean;
+  /** True when the person who ended it also ended what was set by hand during it. */
+  endsOverrides: boolean;
   begin: StoredStep | null;
   end: StoredStep | null;
 };
@@ -122,6 +124,7 @@ export function toAlert(row: Row): StoredAlert {
     decidedAt: row.decided_at,
     note: row.note,
     endConfirmed: row.end_confirmed === 1,
+    endsOverrides: row.ends_overrides === 1,
     begin:
       row.begin_id === null || row.begin_at === null
         ? null

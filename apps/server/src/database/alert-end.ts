@@ -3,8 +3,8 @@ import { type AuditContext, appendAudits } from './audit-trail.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Ends the alerts of a user who is deleted, each with its audit row: what was confirmed is revoked, what was proposed is
- * superseded, and nothing awaits a person any more. No lamp changes by that. To be called in the transaction that
+ * Ends the alerts of a user who is deleted, each with its audit row: what was confirmed is revoked, what was proposed
+ * is superseded, and nothing awaits a person any more. No lamp changes by that. To be called in the transaction that
  * deletes the user, before the schedules that would end them are cancelled.
  */
 export async function endAlertsOf(

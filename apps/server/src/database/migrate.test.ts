@@ -34,6 +34,7 @@ const TABLES = [
   'bulletin_reader',
   'bulletin_references',
   'bulletins',
+  'colors_before_alerts',
   'commands',
   'comuni',
   'deliveries',

@@ -36,7 +36,7 @@ import { addLanes } from './migrations/0039-lanes.ts';
 import { addWalls } from './migrations/0040-walls.ts';
 import { renameColor } from './migrations/0041-color.ts';
 import { addDesired } from './migrations/0042-desired.ts';
-import { addChannelSignals } from './migrations/0043-channel-signals.ts';
+import { addKnownColors } from './migrations/0043-known-colors.ts';
 import { addTopicCase } from './migrations/0049-topic-case.ts';
 import { addAgedAnchors } from './migrations/0050-aged-anchors.ts';
 import type { Database } from './schema.ts';
@@ -107,7 +107,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0040-walls': { up: addWalls },
     '0041-color': { up: renameColor },
     '0042-desired': { up: addDesired },
-    '0043-channel-signals': { up: addChannelSignals },
+    '0043-known-colors': { up: addKnownColors },
     '0049-topic-case': { up: (schema) => addTopicCase(schema, engine) },
     '0050-aged-anchors': { up: (schema) => addAgedAnchors(schema, engine) },
   };

@@ -5,7 +5,7 @@ import type {
   AlarmsTable,
   DutyPeopleTable,
 } from './schema/alarms.ts';
-import type { AlertDevicesTable, AlertsTable } from './schema/alerts.ts';
+import type { AlertDevicesTable, AlertsTable, ColorsBeforeAlertsTable } from './schema/alerts.ts';
 import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
@@ -84,6 +84,7 @@ export type Database = {
   plan_devices: PlanDevicesTable;
   alerts: AlertsTable;
   alert_devices: AlertDevicesTable;
+  colors_before_alerts: ColorsBeforeAlertsTable;
   device_groups: DeviceGroupsTable;
   device_group_members: DeviceGroupMembersTable;
   settings: SettingsTable;

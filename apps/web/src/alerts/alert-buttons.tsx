@@ -1,16 +1,14 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
+import { confirmsFor, lightsInWords } from './alert-in-words.ts';
 import type { AlertAct } from './alerts.queries.ts';
+import { type AlertEnding, EndDialog, type Ended } from './end-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-const ASKED = {
-  rejectAlert: { question: 'Rifiutare la proposta?', confirm: 'Rifiuta' },
-  revokeAlert: { question: 'Revocare l’allerta?', confirm: 'Revoca' },
-  concludeAlert: { question: 'Concludere adesso l’allerta?', confirm: 'Concludi' },
-} as const;
-
-export const END_EXERCISE = 'Terminare adesso l’esercitazione?';
+/** A second click of a double one must not press the button that has come under the pointer. */
+const DOUBLE_CLICK_MS = 600;
 
 type AlertButtonsProps = {
   alert: Alert;
@@ -19,7 +17,7 @@ type AlertButtonsProps = {
   disabled: boolean;
   /** The id of the words that say why its asker cannot confirm it; undefined for anybody else. */
   askerBlock: string | undefined;
-  onAct: (act: AlertAct, reason?: string) => void;
+  onAct: (act: AlertAct, how?: Partial<Ended>) => void;
   /** Opens the form with a proposal; undefined where there is none. */
   onChange: (() => void) | undefined;
 };
@@ -28,9 +26,13 @@ type AlertButtonsProps = {
 export function AlertButtons(props: AlertButtonsProps) {
   const { alert, block, disabled: isDeciding, askerBlock, onAct, onChange } = props;
   const disabled = isDeciding || block !== null;
-  const [asked, setAsked] = useState<keyof typeof ASKED>();
+  const [asked, setAsked] = useState<AlertEnding | 'rejectAlert'>();
   const { state, awaits } = alert;
-  const confirmLabel = confirmLabelOf(alert);
+  const confirmLabel = confirmLabelOf(alert, serverNow());
+  const isSecondClick = useSecondClick(`${state} ${awaits}`);
+  const press = (act: () => void) => () => {
+    if (!isSecondClick()) act();
+  };
   return (
     <>
       {block !== null && <p className="small muted">{block}</p>}
@@ -38,7 +40,7 @@ export function AlertButtons(props: AlertButtonsProps) {
         <Button
           disabled={disabled || askerBlock !== undefined}
           aria-describedby={askerBlock}
-          onClick={() => onAct('confirmAlert')}
+          onClick={press(() => onAct('confirmAlert'))}
         >
           {confirmLabel}
         </Button>
@@ -49,28 +51,39 @@ export function AlertButtons(props: AlertButtonsProps) {
         </Button>
       )}
       {state === 'proposta' && (
-        <Button variant="outline" disabled={disabled} onClick={() => setAsked('rejectAlert')}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setAsked('rejectAlert'))}>
           Rifiuta
         </Button>
       )}
       {state === 'in corso' && awaits !== 'fine' && (
-        <Button variant="outline" disabled={disabled} onClick={() => setAsked('concludeAlert')}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setAsked('concludeAlert'))}>
           {alert.drill ? 'Termina l’esercitazione' : 'Concludi'}
         </Button>
       )}
       {(state === 'in corso' || state === 'confermata') && (
-        <Button variant="outline" disabled={disabled} onClick={() => setAsked('revokeAlert')}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setAsked('revokeAlert'))}>
           Revoca
         </Button>
       )}
-      {asked !== undefined && (
+      {asked === 'rejectAlert' && (
         <ReasonDialog
-          question={alert.drill && asked === 'concludeAlert' ? END_EXERCISE : ASKED[asked].question}
-          confirmLabel={ASKED[asked].confirm}
+          question="Rifiutare la proposta?"
+          confirmLabel="Rifiuta"
           onCancel={() => setAsked(undefined)}
           onConfirm={(reason) => {
             setAsked(undefined);
-            onAct(asked, reason);
+            onAct('rejectAlert', { reason });
+          }}
+        />
+      )}
+      {asked !== undefined && asked !== 'rejectAlert' && (
+        <EndDialog
+          alert={alert}
+          act={asked}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={(ended) => {
+            setAsked(undefined);
+            onAct(asked, ended);
           }}
         />
       )}
@@ -78,10 +91,21 @@ export function AlertButtons(props: AlertButtonsProps) {
   );
 }
 
-function confirmLabelOf({ state, awaits, author }: Alert): string | undefined {
+/** True for so long after the buttons became others. */
+function useSecondClick(shown: string): () => boolean {
+  const changed = useRef({ shown, at: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    if (changed.current.shown !== shown) changed.current = { shown, at: performance.now() };
+  }, [shown]);
+  return () => performance.now() - changed.current.at < DOUBLE_CLICK_MS;
+}
+
+function confirmLabelOf(alert: Alert, now: number): string | undefined {
+  const { state, awaits, author } = alert;
   if (awaits === 'fine') return 'Conferma la fine';
-  if (awaits === 'inizio') return 'Inizia adesso';
-  if (state === 'proposta') return 'Conferma';
+  if (awaits === 'inizio') return lightsInWords(alert);
+  if (state === 'proposta')
+    return Date.parse(alert.from) <= now ? lightsInWords(alert) : confirmsFor(alert, now);
   // Raised by the policy: no person has confirmed when it ends.
   const isOpen = state === 'confermata' || state === 'in corso';
   return isOpen && author === null ? 'Conferma' : undefined;

@@ -18,6 +18,8 @@ import {
 import { AlertOverrides } from './alert-overrides.tsx';
 import styles from './alerts.module.css';
 import { type AlertAct, useDecideAlert } from './alerts.queries.ts';
+import type { Ended } from './end-dialog.tsx';
+import { type ShowingNow, showingInWords, useShowingNow } from './showing-now.ts';
 
 /** The beginning of a minute: what is counted in minutes need not be drawn each second. */
 function thisMinute(): number {
@@ -40,13 +42,14 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
   const now = useSyncExternalStore(everySecond, thisMinute);
   const deciding = useDecideAlert();
   const [failure, setFailure] = useState<string>();
-  const act = (what: AlertAct, reason?: string) => {
+  const act = (what: AlertAct, how: Partial<Ended> = {}) => {
     setFailure(undefined);
     deciding.mutate(
-      { act: what, id: alert.id, reason },
+      { act: what, id: alert.id, ...how },
       { onError: (error) => setFailure(serverSentence(error, 'L’allerta non è stata cambiata')) },
     );
   };
+  const showing = useShowingNow(alert, !isOld);
   const title = alertTitle(alert);
   const awaitedId = useId();
   const isAsker = alert.awaits === 'seconda persona' && alert.author === username;
@@ -62,7 +65,7 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
           <UserText>{alert.reason}</UserText>
         </p>
         <p className="muted">
-          {whomInWords(alert)} · {progressOf(alert, now)}
+          {whomInWords(alert)} · {progressOf(alert, { now, isOld, showing })}
           {isOld && ' (ultimo dato noto)'}
           {decidedInWords(alert)}
         </p>
@@ -117,8 +120,15 @@ function decidedInWords({ author, approved_by, awaits }: Alert): string {
   return ` · confermata da ${author}`;
 }
 
-function progressOf(alert: Alert, now: number): string {
+type Now = { now: number; isOld: boolean; showing: ShowingNow | undefined };
+
+/** What its signals show now counts, not what they confirmed when it began. */
+function progressOf(alert: Alert, { now, isOld, showing }: Now): string {
   if (alert.state !== 'in corso') return beginsInWords(alert.from, now);
   const until = untilInWords(alert.to, now);
-  return alert.total === 0 ? until : `${until} · ${alert.confirmed}/${alert.total} confermati`;
+  const total = alert.devices.length;
+  if (total === 0) return until;
+  if (isOld) return `${until} · ${alert.showing}/${total} mostravano ${alert.color}`;
+  const current = showing ?? { showing: alert.showing, total, others: [] };
+  return `${until} · ${showingInWords(current, alert.color)}`;
 }

@@ -5,6 +5,8 @@ import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-t
 import { capitalised } from '../lamps/color-words.ts';
 import { formatDay } from '../platform/date-format.ts';
 
+const DAY_MS = 86_400_000;
+
 export const STATE_WORDS: Record<Alert['state'], string> = {
   proposta: 'Proposta',
   confermata: 'Confermata',
@@ -44,6 +46,20 @@ export function overrideInWords(to: number): string {
 export function beginsInWords(from: string, now: number): string {
   const aheadMs = Date.parse(from) - now;
   return aheadMs <= 0 ? 'inizierebbe subito' : `inizia fra ${durationInWords(aheadMs)}`;
+}
+
+/** What confirming an alert does at once: 'Accendi arancio adesso su 12'. */
+export function lightsInWords({ color, total, drill }: Pick<Alert, 'color' | 'total' | 'drill'>): string {
+  if (total === 0) return 'Conferma';
+  return `Accendi ${color} adesso su ${total}${drill ? ' per prova' : ''}`;
+}
+
+/** What confirming an alert does later: 'Conferma per domani', 'Conferma per oggi alle 14:00'. */
+export function confirmsFor({ from }: Pick<Alert, 'from'>, now: number): string {
+  const begin = wall(from);
+  if (begin.date === romeWallTime(now).date) return `Conferma per oggi alle ${begin.time}`;
+  if (begin.date === romeWallTime(now + DAY_MS).date) return 'Conferma per domani';
+  return `Conferma per ${formatDay(begin.date)}`;
 }
 
 /** For whom an alert is: 'zona Vald-B', 'gruppo Sottopassi', '12 semafori'. */

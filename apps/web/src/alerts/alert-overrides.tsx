@@ -1,19 +1,26 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { Button } from '../ui/button.tsx';
-import { UserTextList } from '../ui/user-text-list.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { overrideInWords } from './alert-in-words.ts';
 import styles from './alerts.module.css';
+import { namesOrCount } from './showing-now.ts';
 
 /** The signals that a person commanded during the alert, until it ends; and the way back. */
 export function AlertOverrides(props: { alert: Alert; disabled: boolean; onReturn: () => void }) {
-  const { overrides, to } = props.alert;
+  const { overrides, to, devices } = props.alert;
   const [first] = overrides;
   if (!first) return null;
   const colors = [...new Set(overrides.map(({ color }) => color.toUpperCase()))].join(', ');
   return (
     <div className={styles.override}>
       <p>
-        <b>{overrideInWords(Date.parse(to))}</b> su <UserTextList texts={overrides.map(({ name }) => name)} />
+        <b>{overrideInWords(Date.parse(to))}</b> su{' '}
+        <UserText>
+          {namesOrCount(
+            overrides.map(({ name }) => name),
+            devices.length,
+          )}
+        </UserText>
         : {colors}, {first.author}
       </p>
       <Button variant="link" disabled={props.disabled} onClick={props.onReturn}>

@@ -24,20 +24,29 @@ export function useAlerts() {
 }
 
 /** `deviceIds`: those that return to the alert; all of them without. */
-type Decided = { act: AlertAct; id: number; reason?: string | undefined; deviceIds?: number[] };
+type Decided = {
+  act: AlertAct;
+  id: number;
+  reason?: string | undefined;
+  /** For an end: whether what was set by hand stays; it does unless this is false. */
+  keepsOverrides?: boolean | undefined;
+  deviceIds?: number[];
+};
 
 /** Does something with an alert, perhaps with a reason. */
 export function useDecideAlert() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ act, id, reason, deviceIds }: Decided) => {
+    mutationFn: ({ act, id, reason, keepsOverrides = true, deviceIds }: Decided) => {
       const params = { id };
       if (act === 'confirmAlert') return callRoute(act, { params, body: {} });
       if (act === 'returnToAlert') {
         const body = deviceIds ? { deviceIds } : {};
         return callRoute(act, { params, body, issuedAt: new Date(serverNow()).toISOString() });
       }
-      return callRoute(act, { params, body: reason === undefined ? {} : { reason } });
+      const said = reason === undefined ? {} : { reason };
+      if (act === 'rejectAlert') return callRoute(act, { params, body: said });
+      return callRoute(act, { params, body: { ...said, keep_overrides: keepsOverrides } });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),
   });

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
-import { END_EXERCISE } from './alert-buttons.tsx';
 import { exerciseInWords, exerciseTitle } from './alert-in-words.ts';
 import { useDecideAlert } from './alerts.queries.ts';
+import { EndDialog } from './end-dialog.tsx';
 import styles from './exercise-frame.module.css';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 /** What an exercise in course does to the lamps, and the way to end it. */
 export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; blocked: boolean }) {
@@ -24,13 +23,13 @@ export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; block
         Termina l’esercitazione
       </Button>
       {asked && (
-        <ReasonDialog
-          question={END_EXERCISE}
-          confirmLabel="Termina"
+        <EndDialog
+          alert={exercise}
+          act="concludeAlert"
           onCancel={() => setAsked(false)}
-          onConfirm={(reason) => {
+          onConfirm={(ended) => {
             setAsked(false);
-            ending.mutate({ act: 'concludeAlert', id: exercise.id, reason });
+            ending.mutate({ act: 'concludeAlert', id: exercise.id, ...ended });
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -6,12 +6,14 @@ import { TextInput } from '../ui/text-input.tsx';
 type ReasonDialogProps = {
   question: string;
   confirmLabel: string;
+  /** What confirming does, above the reason. */
+  children?: ReactNode;
   onConfirm: (reason: string | undefined) => void;
   onCancel: () => void;
 };
 
 /** Asks before an alert is taken back, and for the reason, which others will read. */
-export function ReasonDialog({ question, confirmLabel, onConfirm, onCancel }: ReasonDialogProps) {
+export function ReasonDialog({ question, confirmLabel, children, onConfirm, onCancel }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const given = reason.trim();
   return (
@@ -28,6 +30,7 @@ export function ReasonDialog({ question, confirmLabel, onConfirm, onCancel }: Re
         </>
       }
     >
+      {children}
       <TextInput
         label="Motivo"
         maxLength={500}

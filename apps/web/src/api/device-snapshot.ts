@@ -79,6 +79,20 @@ export function findDevice(statuses: DeviceStatuses, key: string): DeviceStatusR
     : statuses.blocks[Math.floor(place / BLOCK_SIZE)]?.[place % BLOCK_SIZE];
 }
 
+/** The device with that id, if the user may see it. */
+export function findDeviceById(statuses: DeviceStatuses, id: number): DeviceStatusRecord | undefined {
+  let keys = keysById.get(statuses.places);
+  if (!keys) {
+    keys = new Map(listDevices(statuses).map((device) => [device.id, device.topic]));
+    keysById.set(statuses.places, keys);
+  }
+  const key = keys.get(id);
+  return key === undefined ? undefined : findDevice(statuses, key);
+}
+
+/** Made once for each list that was read. */
+const keysById = new WeakMap<DeviceStatuses['places'], ReadonlyMap<number, string>>();
+
 /** All devices, in the server's order. */
 export function listDevices(statuses: DeviceStatuses): DeviceStatusRecord[] {
   return statuses.blocks.flat();

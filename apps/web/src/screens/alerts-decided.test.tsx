@@ -38,6 +38,9 @@ const proposal: Alert = {
   note: null,
   total: 12,
   confirmed: 0,
+  showing: 0,
+  overridden: 0,
+  out_of_sync: 0,
   devices: [],
   overrides: [],
 };
@@ -52,6 +55,9 @@ const inCourse: Alert = {
   whom: 'tutti',
   zone: null,
   confirmed: 12,
+  showing: 1,
+  overridden: 1,
+  devices: [1, 2],
   overrides: [{ deviceId: 1, name: 'Sottopasso FS', color: 'rosso', author: 'anna', at: NOW }],
 };
 
@@ -60,7 +66,14 @@ const serve = (alerts: Alert[], more: Answers = {}) =>
     listAlerts: [200, alerts],
     getMyZones: [200, { zones: [{ code: 'Vald-B', name: 'Basso Torno' }], devices: [] }],
     getLevels: [200, { date: '2026-11-21', bulletin: null, zones: [] }],
-    listDeviceStatuses: [200, [deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Sottopasso FS' })]],
+    listDeviceStatuses: [
+      200,
+      [
+        deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Sottopasso FS', status: 'rosso' }),
+        deviceRecord({ id: 2, topic: '/3/v/s2', device_name: 'Piazza', status: 'giallo' }),
+      ],
+    ],
+    previewAlertEnd: [200, { signals: [] }],
     listGroups: [200, { groups: [] }],
     getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
     ...more,
@@ -70,13 +83,14 @@ const card = async (name: RegExp) => within(await screen.findByRole('article', {
 beforeEach(() => noteServerTime(NOW));
 afterEach(forgetLiveConnection);
 
-test('while the link is cut, how many confirmed is only what was last known', async () => {
+test('an alert says how many of its signals show its color now, and while the link is cut what was last known', async () => {
   serve([inCourse]);
   showWithCache(<AlertsScreen />);
-  expect((await card(/gialla/)).getByText(/12\/12 confermati · /)).toBeVisible();
+  const shown = await card(/gialla/);
   act(() => noteLiveConnection(true, Date.parse(NOW)));
+  expect(await shown.findByText(/1\/2 mostrano giallo adesso; non lo mostra: Sottopasso FS/)).toBeVisible();
   act(() => noteLiveConnection(false, Date.parse(NOW)));
-  expect((await card(/gialla/)).getByText(/12\/12 confermati \(ultimo dato noto\)/)).toBeVisible();
+  expect((await card(/gialla/)).getByText(/1\/2 mostravano giallo \(ultimo dato noto\)/)).toBeVisible();
 });
 
 test('a proposal says what, when and whom, and a person confirms it or rejects it with a reason', async () => {
@@ -88,7 +102,7 @@ test('a proposal says what, when and whom, and a person confirms it or rejects i
   const shown = await card(/Allerta arancione, domenica 22 novembre 2026, 00:00–23:59/);
   expect(shown.getByText('Proposta')).toBeVisible();
   expect(shown.getByText(/zona Vald-B, 12 semafori · inizia fra 3 ore e 24 minuti/)).toBeVisible();
-  await userEvent.click(shown.getByRole('button', { name: 'Conferma' }));
+  await userEvent.click(shown.getByRole('button', { name: 'Conferma per domani' }));
   await waitFor(() => expect(bodiesOf('confirmAlert')).toHaveLength(1));
   await userEvent.click(shown.getByRole('button', { name: 'Rifiuta' }));
   const dialog = within(await screen.findByRole('alertdialog'));
@@ -102,13 +116,13 @@ test('whoever asked for an alert that needs two cannot confirm it, and is told w
   serve([asked, { ...asked, id: 8, color: 'giallo', author: 'anna' }]);
   storeAccessToken('token');
   showWithCache(<AlertsScreen />);
-  const own = (await card(/^Allerta rossa/)).getByRole('button', { name: 'Conferma' });
+  const own = (await card(/^Allerta rossa/)).getByRole('button', { name: 'Conferma per domani' });
   await waitFor(() => expect(own).toBeDisabled());
   expect(own).toHaveAccessibleDescription(
     /^L’hai chiesta tu e serve una seconda persona: la conferma un’altra/,
   );
   const others = await card(/^Allerta gialla/);
-  expect(others.getByRole('button', { name: 'Conferma' })).toBeEnabled();
+  expect(others.getByRole('button', { name: 'Conferma per domani' })).toBeEnabled();
   expect(others.getByText(/Serve una seconda persona.*/)).toBeVisible();
 });
 
@@ -116,7 +130,7 @@ test('an alert in course shows what a person commanded otherwise, and the way ba
   const { bodiesOf } = serve([inCourse], { returnToAlert: [200, { ...inCourse, overrides: [] }] });
   showWithCache(<AlertsScreen />);
   const shown = await card(/^Allerta gialla/);
-  expect(shown.getByText(/fino alle 23:59 di oggi · 12\/12 confermati/)).toBeVisible();
+  expect(shown.getByText(/fino alle 23:59 di oggi · 1\/2 mostr/)).toBeVisible();
   expect(shown.getByText('Comando manuale fino alle 23:59')).toBeVisible();
   const hours = within(screen.getByRole('table', { name: /prossime 72 ore/ }));
   expect(hours.getByRole('row', { name: /Comando manuale fino alle 23:59: rosso/ })).toHaveTextContent(
@@ -138,7 +152,7 @@ test('the frame of an exercise says what it does to the lamps, and ends it', asy
   expect(bar.getByText(/simulata fino alle 23:59 di oggi/)).toBeVisible();
   await userEvent.click(bar.getByRole('button', { name: 'Termina l’esercitazione' }));
   await userEvent.click(screen.getByRole('button', { name: 'Termina' }));
-  await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{}]));
+  await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{ keep_overrides: true }]));
 });
 
 test('what a machine raised asks for its end, and what was missed for its beginning', async () => {
@@ -148,7 +162,7 @@ test('what a machine raised asks for its end, and what was missed for its beginn
   ]);
   showWithCache(<AlertsScreen />);
   expect((await card(/gialla/)).getByRole('button', { name: 'Conferma la fine' })).toBeVisible();
-  expect((await card(/arancione/)).getByRole('button', { name: 'Inizia adesso' })).toBeVisible();
+  expect((await card(/arancione/)).getByRole('button', { name: /^Accendi arancio adesso su/ })).toBeVisible();
 });
 
 test('an exercise says so in words, and is on the screen only unless devices are chosen', async () => {
@@ -210,4 +224,46 @@ test('the menu counts the proposals that wait, live, and nothing else', async ()
   answers.listAlerts = [200, [inCourse]];
   act(() => socket.changed('alerts_changed'));
   expect(await screen.findByRole('link', { name: 'Allerte' })).toBeVisible();
+});
+
+test('the end of an alert is asked with what each lamp will do, and keeps what was set by hand unless told', async () => {
+  const { bodiesOf } = serve([{ ...inCourse, color: 'arancio' }], {
+    concludeAlert: [200, { ...inCourse, state: 'conclusa' }],
+    previewAlertEnd: [
+      200,
+      {
+        signals: [
+          {
+            ...{ deviceId: 1, name: 'Sottopasso FS', from: 'rosso', to: null },
+            override: { color: 'rosso', to: 'verde' },
+          },
+          { deviceId: 2, name: 'Piazza', from: 'arancio', to: 'giallo', override: null },
+        ],
+      },
+    ],
+  });
+  showWithCache(<AlertsScreen />);
+  const shown = await card(/^Allerta arancione/);
+  await userEvent.click(shown.getByRole('button', { name: 'Concludi' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  const lamps = await dialog.findByRole('list', { name: 'Che cosa faranno le lampade' });
+  expect(lamps).toHaveTextContent('Piazza: arancio → gialloSottopasso FS, ROSSO manuale: resta rosso');
+  expect(dialog.getByText(/quella che non doveva esserci si revoca/)).toBeVisible();
+  await userEvent.click(dialog.getByRole('checkbox', { name: 'Togli anche i comandi manuali' }));
+  expect(lamps).toHaveTextContent('Sottopasso FS: rosso → verde');
+  await userEvent.click(dialog.getByRole('button', { name: 'Concludi' }));
+  await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{ keep_overrides: false }]));
+});
+
+test('a proposal whose time has come says what it lights, and a double click does not reach what follows', async () => {
+  const due: Alert = { ...proposal, from: '2026-11-20T23:00:00.000Z', total: 12 };
+  const alerts = [due];
+  serve(alerts, { confirmAlert: [200, { ...due, state: 'in corso' }] });
+  showWithCache(<AlertsScreen />);
+  const shown = await card(/^Allerta arancione/);
+  const confirm = shown.getByRole('button', { name: 'Accendi arancio adesso su 12' });
+  alerts[0] = { ...due, state: 'in corso', author: 'anna' };
+  await userEvent.click(confirm);
+  await userEvent.click(await shown.findByRole('button', { name: 'Concludi' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });

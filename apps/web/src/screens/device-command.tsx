@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { useCommandBlock } from './use-command-block.ts';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
+import { useLoweringQuestion } from './use-lowering-question.tsx';
 
 /** The command to one device: a color in two steps, or the toggle of a lantern. */
 export function DeviceCommand({ device }: { device: DeviceStatusRecord }) {
@@ -26,6 +27,7 @@ function SignalCommand({ device }: { device: DeviceStatusRecord }) {
   const block = useCommandBlock();
   const sending = useSendCommand();
   const hold = useHoldForRosso({ devices: [device], targets: [device] });
+  const { question, askIfLower } = useLoweringQuestion();
   const [open, setOpen] = useState(false);
   const id = useId();
   const isOpen = open && block === null;
@@ -53,13 +55,14 @@ function SignalCommand({ device }: { device: DeviceStatusRecord }) {
             locked={sending.locked}
             describedBy={id}
             hold={hold}
-            onPick={(color) =>
-              sending.sendColor(color, {
-                whom: { deviceIds: [device.id] },
-                deviceIds: new Set([device.id]),
-              })
-            }
+            onPick={(color) => {
+              const deviceIds = new Set([device.id]);
+              askIfLower(color, deviceIds, () =>
+                sending.sendColor(color, { whom: { deviceIds: [device.id] }, deviceIds }),
+              );
+            }}
           />
+          {question}
         </>
       )}
     </div>

@@ -7,6 +7,7 @@ import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
 import { useAskedComuni } from './use-asked-comuni.tsx';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
+import { useLoweringQuestion } from './use-lowering-question.tsx';
 import type { ScreenWhom } from './use-whom.ts';
 
 /** What cannot be done now, and when it can be again. A broker that is down does not keep a plan from being made. */
@@ -33,6 +34,7 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { question, ask } = useAskedComuni(whom.reach);
+  const lowering = useLoweringQuestion();
   const hold = useHoldForRosso(whom);
 
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
@@ -81,7 +83,7 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     formOpener,
     reachId: `${id}-reach`,
     blockId: `${id}-block`,
-    question,
+    question: question ?? lowering.question,
     hold,
     locked: sending.locked,
     nobody: !whom.ready || whom.targets.length === 0,
@@ -90,12 +92,13 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     closeForm,
     pick: (color: SignalColor) => {
       const deviceIds = new Set(whom.targets.map((device) => device.id));
-      ask({ act: 'send', color }, () => {
+      const send = () => {
         sending.sendColor(color, { whom: whom.named, deviceIds });
         if (!oneAtATime) return;
         colorsOpen.set(false);
         colorOpener.current?.focus();
-      });
+      };
+      lowering.askIfLower(color, deviceIds, () => ask({ act: 'send', color }, send));
     },
     askToSchedule: (color: SignalColor, send: () => void) => ask({ act: 'schedule', color }, send),
     onScheduled: () => {

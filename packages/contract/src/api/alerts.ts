@@ -69,6 +69,12 @@ const alertSchema = z.strictObject({
   note: z.string().nullable(),
   total: z.int(),
   confirmed: z.int(),
+  /** While it is in course: how many of its signals show its color now, confirmed; else 0. */
+  showing: z.int(),
+  /** How many of them a person has commanded otherwise. */
+  overridden: z.int(),
+  /** How many of them show something else than what is desired of them. */
+  out_of_sync: z.int(),
   devices: z.array(id),
   overrides: z.array(overrideSchema),
 });
@@ -82,6 +88,28 @@ const decision = (summary: string) => ({
 });
 
 const withReason = z.strictObject({ reason: reason.optional() }).nullish();
+
+/** How a person ends an alert; what was set by hand during it stays unless `keep_overrides` is false. */
+const ending = z
+  .strictObject({
+    reason: reason.optional(),
+    keep_overrides: z.boolean('Il campo keep_overrides è true o false').default(true),
+  })
+  .nullish();
+
+/** What a signal does when a person ends an alert now. */
+const endOnSignalSchema = z.strictObject({
+  deviceId: id,
+  name: z.string(),
+  /** What it shows, confirmed; null when nobody knows. */
+  from: deviceStatus.nullable(),
+  /** What it is commanded; null: it stays as it is. */
+  to: deviceStatus.nullable(),
+  /** What was set by hand and stays, and what it would be commanded with `keep_overrides` false. */
+  override: z.strictObject({ color: deviceStatus, to: deviceStatus }).nullable(),
+});
+
+export type AlertEndOnSignal = z.infer<typeof endOnSignalSchema>;
 
 export const alertRoutes = {
   listAlerts: defineRoute(addresses.listAlerts, {
@@ -123,13 +151,19 @@ export const alertRoutes = {
   }),
   revokeAlert: defineRoute(addresses.revokeAlert, {
     ...decision('Revoca un’allerta confermata o in corso: i semafori tornano a ciò che vale'),
-    body: withReason,
+    body: ending,
     refusals: [404, 409],
   }),
   concludeAlert: defineRoute(addresses.concludeAlert, {
     ...decision('Conclude adesso un’allerta in corso'),
-    body: withReason,
+    body: ending,
     refusals: [404, 409],
+  }),
+  previewAlertEnd: defineRoute(addresses.previewAlertEnd, {
+    summary: 'Che cosa farebbe ogni semaforo se l’allerta finisse adesso',
+    params: byId,
+    success: { status: 200, body: z.strictObject({ signals: z.array(endOnSignalSchema) }) },
+    refusals: [404],
   }),
   returnToAlert: defineRoute(addresses.returnToAlert, {
     ...decision('Riporta all’allerta in corso i semafori comandati a mano: tutti, o quelli indicati'),

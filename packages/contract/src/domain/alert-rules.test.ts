@@ -109,11 +109,13 @@ describe('what determines a lamp', () => {
     expect(beginsOn({ ...raised, byPerson: true }, { others: [rosso], last, shown: null })).toBe(false);
   });
 
-  test('an end goes back to the highest other alert, else to verde, only where the alert is followed', () => {
+  test('an end goes back to the highest other alert, else to what it was before, only where the alert is followed', () => {
     const ofAlert = { at: NOW, value: 'rosso', ofAlert: true } as const;
-    const on = { others: [giallo], last: ofAlert, next: undefined };
+    const free = { former: 'verde', keepsOverride: false } as const;
+    const on = { others: [giallo], last: ofAlert, next: undefined, ...free };
     expect(colorAfter(rosso, on)).toBe('giallo');
     expect(colorAfter(rosso, { ...on, others: [] })).toBe('verde');
+    expect(colorAfter(rosso, { ...on, others: [], former: 'spento' })).toBe('spento');
     expect(colorAfter(rosso, { ...on, next: alert(6, { color: 'arancio' }) })).toBeUndefined();
     // What is about to begin is not the highest: the other one counts at once.
     expect(colorAfter(rosso, { ...on, next: alert(6, { color: 'verde' }) })).toBe('giallo');
@@ -121,6 +123,9 @@ describe('what determines a lamp', () => {
     expect(colorAfter(rosso, { ...on, last: undefined })).toBeUndefined();
     const before = { at: NOW - 1, value: 'arancio', ofAlert: false } as const;
     expect(colorAfter(rosso, { ...on, last: before })).toBeUndefined();
+    const click = { at: NOW + 1, value: 'arancio', ofAlert: false } as const;
+    expect(colorAfter(rosso, { ...on, others: [], last: click })).toBe('verde');
+    expect(colorAfter(rosso, { ...on, others: [], last: click, keepsOverride: true })).toBeUndefined();
   });
 });
 

@@ -165,6 +165,24 @@ export function overriddenAlert<A extends AlertInCourse>(
   return isEnded ? undefined : overridden;
 }
 
+/**
+ * What a signal is to show once no alert is in course there, as known when one begins; undefined when others went
+ * before that one: then what was known before the first of them holds.
+ */
+export function colorBeforeAlerts({
+  others,
+  last,
+  shown,
+}: {
+  others: readonly AlertInCourse[];
+  last: LastCommand | undefined;
+  /** What the device says that it shows. */
+  shown: DeviceStatus | null;
+}): DeviceStatus | undefined {
+  if (others.length > 0 || last?.ofAlert) return undefined;
+  return last?.value ?? shown ?? 'verde';
+}
+
 /** The beginning of an alert on a device: true when it gives the device its color. `others`: in course there. */
 export function beginsOn(
   alert: AlertInCourse & { byPerson: boolean },
@@ -204,8 +222,8 @@ export function keepsColor(
 }
 
 /**
- * The color to which a device goes back at the end of an alert: that of the highest other alert in course, else verde.
- * Undefined: the end changes nothing there.
+ * What a device goes back to at the end of an alert: the color of the highest other alert in course, else what it
+ * showed before alerts (`former`). Undefined: the end changes nothing there.
  */
 export function colorAfter(
   alert: AlertInCourse,
@@ -214,15 +232,18 @@ export function colorAfter(
     last: LastCommand | undefined;
     /** Another alert that is about to begin there. */
     next: AlertInCourse | undefined;
+    former: DeviceStatus;
+    /** True when a color that a person set by hand during the alert stays. */
+    keepsOverride: boolean;
   },
-): SignalColor | undefined {
+): DeviceStatus | undefined {
   const { others, last, next } = device;
-  if (!last) return undefined;
+  if (!last || (device.keepsOverride && !last.ofAlert)) return undefined;
   const all = [...others, alert];
   const followed = last.ofAlert ? highestAlert(all) : overriddenAlert(all, last);
   if (followed !== alert) return undefined;
   if (next && highestAlert([...others, next]) === next) return undefined;
-  const color = highestAlert(others)?.color ?? 'verde';
+  const color = highestAlert(others)?.color ?? device.former;
   // Said again over a person's command: the device follows an alert from here on.
   return last.ofAlert && last.value === color ? undefined : color;
 }

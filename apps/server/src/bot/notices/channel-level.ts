@@ -1,6 +1,5 @@
-import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
-import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { conditionOf } from '@semaforo/contract/domain/condition';
+import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import {
   type ChannelSignal,
   citizensGravity,

@@ -19,7 +19,6 @@ const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSigna
   status: 'verde',
   error: false,
   stale: false,
-  outOfSync: false,
   pending: null,
   desired: null,
   outOfSync: false,

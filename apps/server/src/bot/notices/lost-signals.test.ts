@@ -47,14 +47,15 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  const settings = { ...fake.settings, COMMAND_CONFIRM_MS: '500' };
+  const settings = { ...fake.settings, COMMAND_CONFIRM_MS: '1500' };
   app = await startApp({ dataDir, noticeTiming: TIMING, settings });
 }
 
 const fleetOf = (keys: readonly string[], shows: 'verde' | 'rosso' = 'verde') =>
   app.startFleet(keys.map((key) => ({ key, type: 'semaforo', behaviour: { kind: 'obedient' }, shows })));
 const posts = () => fake.textsTo(CHANNEL).map((text) => text.replace(/dalle \d.*? \d\d\/\d\d\/\d{4}/, '…'));
-const untilPosts = (count: number) => until(`${count} posts`, () => posts().length === count);
+/** Signals that confirm far apart on a busy machine are posted one by one: the last post counts. */
+const untilPosted = (text: string) => until(`the post ${text}`, () => posts().at(-1) === text);
 const idsOf = (topics: readonly string[]) => topics.flatMap((topic) => ids.get(topic) ?? []);
 const untilAll = async (topics: readonly string[], color: string) => {
   for (const topic of topics) {
@@ -84,6 +85,7 @@ const untilNeighbourIsPosted = async (neighbour: Awaited<ReturnType<typeof fleet
 };
 
 const RED = '🔴 Comune di anna: allerta rossa … su 2 semafori di 5: S1, S2';
+const NO_ALERT = '🟢 Comune di anna: nessuna allerta …';
 const UNANSWERED =
   '⚠️ Comune di anna: … 2 semafori di 5 non rispondono: S1, S2. L’ultima indicazione resta allerta rossa';
 
@@ -92,10 +94,10 @@ test('an alert whose signals lose power is not said to be over, also by a server
   const lit = await fleetOf(LIT);
   await untilAll([...LIT, ...OTHERS], 'verde');
   await alertRosso();
-  await untilPosts(1);
+  await untilPosted(RED);
   await lit.stop();
-  await untilPosts(2);
-  expect(posts()).toEqual([RED, UNANSWERED]);
+  await untilPosted(UNANSWERED);
+  const said = posts().length;
 
   await app.stop();
   await start();
@@ -104,14 +106,13 @@ test('an alert whose signals lose power is not said to be over, also by a server
   await fleetOf(OTHERS);
   await untilAll(OTHERS, 'verde');
   await untilNeighbourIsPosted(neighbour);
-  expect(posts()).toHaveLength(2);
+  expect(posts()).toHaveLength(said);
 
   await fleetOf(LIT, 'rosso');
   await untilAll(LIT, 'rosso');
   const [alert] = await anna.client('listAlerts');
   await anna.client('concludeAlert', { params: { id: alert?.id ?? 0 }, body: {} });
-  await untilPosts(3);
-  expect(posts()[2]).toBe('🟢 Comune di anna: nessuna allerta …');
+  await untilPosted(NO_ALERT);
 });
 
 test('signals that stay rosso when a person sends them to arancio keep the alert rosso', async () => {
@@ -125,10 +126,10 @@ test('signals that stay rosso when a person sends them to arancio keep the alert
   await alertRosso();
   await say('out1', '0');
   await say('out4', '1');
-  await untilPosts(1);
+  await untilPosted(RED);
   await anna.client('sendCommand', { body: { command: 'arancio', deviceIds: idsOf(LIT) } });
-  await untilPosts(2);
-  expect(posts()).toEqual([RED, UNANSWERED]);
+  await untilPosted(UNANSWERED);
+  expect(posts().join()).not.toContain('🟢');
   await lit.endAsync(true);
 });
 
@@ -138,15 +139,13 @@ test('signals that restart in verde end no alert; that a person ends it does', a
   const lit = await fleetOf(LIT);
   await untilAll([...LIT, ...OTHERS], 'verde');
   const { id } = await alertRosso();
-  await untilPosts(1);
+  await untilPosted(RED);
   for (const topic of LIT) lit.device(topic).show('verde');
   await untilAll(LIT, 'verde');
   await untilNeighbourIsPosted(neighbour);
-  const saidBefore = posts();
-  expect(saidBefore.filter((text) => !text.startsWith('⚠️'))).toEqual([RED]);
+  expect(posts().filter((text) => !/^[🔴⚠]/u.test(text))).toEqual([]);
   await anna.client('concludeAlert', { params: { id }, body: {} });
-  await untilPosts(saidBefore.length + 1);
-  expect(posts().at(-1)).toBe('🟢 Comune di anna: nessuna allerta …');
+  await untilPosted(NO_ALERT);
 });
 
 test('an alert that a person ends while one of its signals is lost is over, but not everywhere', async () => {
@@ -154,7 +153,7 @@ test('an alert that a person ends while one of its signals is lost is over, but 
   const lost = await fleetOf(['/3/c/s2']);
   await untilAll([...LIT, ...OTHERS], 'verde');
   const { id } = await alertRosso();
-  await untilPosts(1);
+  await untilPosted(RED);
   await lost.stop();
   await untilStatus(anna.client, '/3/c/s2', 'is lost', ({ error }) => error);
   await anna.client('concludeAlert', { params: { id }, body: {} });

@@ -6,8 +6,9 @@ import type { SignalView } from '../signal-view.ts';
 /** A signal as the channel of a Comune counts it. */
 export type ChannelSignal = Pick<
   SignalView,
-  'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync' | 'desired'
+  'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync'
 > & {
+  desired: { value: DeviceStatus } | null;
   /** An exercise has lit it: nothing of that is for citizens. */
   inExercise: boolean;
 };

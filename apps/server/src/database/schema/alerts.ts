@@ -1,4 +1,5 @@
 import type { AlertDecision, AlertSource, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Generated } from 'kysely';
 
@@ -32,10 +33,15 @@ export type AlertsTable = {
   note: string | null;
   /** 1 when a person has confirmed when it ends. */
   end_confirmed: number;
+  /** 1 when the person who ended it also ended what was set by hand during it. */
+  ends_overrides: Generated<number>;
   /** The newest schedules that begin and end it. */
   begin_id: number | null;
   end_id: number | null;
 };
+
+/** What a signal was to show when the first of the alerts began that have followed each other on it. */
+export type ColorsBeforeAlertsTable = { device_id: number; color: DeviceStatus };
 
 /** The devices of alerts for devices chosen one by one. */
 export type AlertDevicesTable = { alert_id: number; device_id: number };

@@ -1,0 +1,59 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { useState } from 'react';
+import { EndConsequence } from './end-consequence.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+const ENDINGS = {
+  revokeAlert: {
+    question: 'Revocare l’allerta?',
+    confirm: 'Revoca',
+    meaning:
+      'Revoca chi ritira un’allerta che non doveva esserci; quella che è solo finita si conclude. Le lampade fanno lo stesso.',
+  },
+  concludeAlert: {
+    question: 'Concludere adesso l’allerta?',
+    confirm: 'Concludi',
+    meaning:
+      'Conclude chi dice che l’allerta è finita; quella che non doveva esserci si revoca. Le lampade fanno lo stesso.',
+  },
+} as const;
+
+export type AlertEnding = keyof typeof ENDINGS;
+
+/** How a person ends an alert. */
+export type Ended = { reason: string | undefined; keepsOverrides: boolean };
+
+const END_EXERCISE = 'Terminare adesso l’esercitazione?';
+
+type EndDialogProps = {
+  alert: Pick<Alert, 'id' | 'state' | 'drill'>;
+  act: AlertEnding;
+  onConfirm: (ended: Ended) => void;
+  onCancel: () => void;
+};
+
+/** Asks before an alert is ended: what each lamp will do, what stays, and the reason, which others will read. */
+export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
+  const [keepsOverrides, setKeepsOverrides] = useState(true);
+  const { question, confirm, meaning } = ENDINGS[act];
+  const isExercise = alert.drill && act === 'concludeAlert';
+  return (
+    <ReasonDialog
+      question={isExercise ? END_EXERCISE : question}
+      confirmLabel={isExercise ? 'Termina' : confirm}
+      onCancel={onCancel}
+      onConfirm={(reason) => onConfirm({ reason, keepsOverrides })}
+    >
+      {!alert.drill && <p className="muted">{meaning}</p>}
+      {alert.state === 'in corso' ? (
+        <EndConsequence
+          alertId={alert.id}
+          keepsOverrides={keepsOverrides}
+          onKeepsOverrides={setKeepsOverrides}
+        />
+      ) : (
+        <p>Non è ancora iniziata: nessuna lampada cambia.</p>
+      )}
+    </ReasonDialog>
+  );
+}
