@@ -17,6 +17,8 @@ export type DeviceState = ReportedState &
     metricsUpdatedAt: number | null;
     /** When it last said for how long it runs; null when not since the server started. */
     uptimeAt: number | null;
+    /** The link session in which it said so; null like the time. */
+    uptimeIn: number | null;
     /** When any live message of the device last arrived; null when it never spoke. */
     heardAt: number | null;
     /** The link session of that message; null for one before the present session. */
@@ -34,6 +36,7 @@ export const UNKNOWN_STATE: DeviceState = {
   uptime: null,
   metricsUpdatedAt: null,
   uptimeAt: null,
+  uptimeIn: null,
   heardAt: null,
   heardIn: null,
   desired: null,
@@ -45,6 +48,8 @@ export type Heard = { kind: 'report' | 'metrics' | 'online' | 'offline'; state: 
 const AVAILABILITY_CHANNEL = 'status';
 export const OFFLINE = 'Dispositivo non in linea';
 export const NOT_HANDLED = 'Un messaggio del dispositivo non è stato elaborato';
+/** The embedded broker cut it off (docs/rules.md#said-now). */
+export const SPEAKS_TOO_MUCH = 'Parla troppo: il broker lo ha scollegato';
 
 /**
  * The state after a message of the device that arrived in a link session (docs/rules.md#what-a-device-shows).
@@ -63,8 +68,8 @@ export function applyDeviceMessage(
   const metrics = parseMetrics(message.channel, message.payload);
   if (metrics) {
     const metricsUpdatedAt = message.retained ? state.metricsUpdatedAt : now;
-    const uptimeAt = message.retained || metrics.uptime === undefined ? state.uptimeAt : now;
-    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, uptimeAt, ...heard } };
+    const said = message.retained || metrics.uptime === undefined ? {} : { uptimeAt: now, uptimeIn: session };
+    return { kind: 'metrics', state: { ...state, ...metrics, metricsUpdatedAt, ...said, ...heard } };
   }
   if (message.channel !== AVAILABILITY_CHANNEL) return undefined;
   if (message.payload === 'online') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UNKNOWN_STATE } from './apply-device-message.ts';
+import { applyDeviceMessage, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createReadConditions } from './device-conditions.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -48,4 +48,39 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
   expect(await look()).toEqual({ hot: [], lookedAt: [] });
   changed('all');
   expect(await look()).toEqual({ hot: [], lookedAt: [1, 2, 3] });
+});
+
+test('a lamp that is heard before the uptime, after the link was away, makes no restart of it', async () => {
+  const [device] = DEVICES as [KnownDevice];
+  let state = UNKNOWN_STATE;
+  let now = 0;
+  let changed: (what: number | 'all') => void = () => undefined;
+  const read = createReadConditions({
+    directory: { listAll: () => [device], findById: () => device },
+    states: {
+      of: () => state,
+      pendingOf: () => null,
+      isOutOfSync: () => false,
+      errorOf: () => null,
+      follow: (follower) => {
+        changed = follower;
+      },
+    },
+    thresholds: { lowSupplyV: 0, hotC: 70, rebootsPerHour: 1 },
+    silenceMs: 60_000,
+    clock: { now: () => now },
+  });
+  const hear = async (channel: string, payload: string, session: number) => {
+    const message = { channel, payload, retained: false };
+    state = applyDeviceMessage(device, state, { message, now, session })?.state ?? state;
+    changed(device.id);
+    return (await read()).map(({ kind }) => kind);
+  };
+  await hear('uptime', '1000', 1);
+  now = 600_000;
+  await hear('out1', '1', 3);
+  // It waited somewhere on its way, as long as the link was away.
+  expect(await hear('uptime', '1060', 3)).toEqual([]);
+  now = 610_000;
+  expect(await hear('uptime', '5', 3)).toEqual(['riavvii']);
 });

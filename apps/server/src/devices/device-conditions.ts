@@ -47,9 +47,9 @@ export function createReadConditions(options: {
     return reason === silent ? [['silenzioso', reason]] : [['muto', reason]];
   };
   const ofMeasures = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
-    const { temp, vcc, uptime, uptimeAt, heardIn } = states.of(id);
+    const { temp, vcc, uptime, uptimeAt, uptimeIn } = states.of(id);
     const { lowSupplyV, hotC, rebootsPerHour } = thresholds;
-    const said = uptime === null ? null : { uptime, saidAt: uptimeAt, session: heardIn };
+    const said = uptime === null ? null : { uptime, saidAt: uptimeAt, session: uptimeIn };
     const times = reboots.note(id, said, clock.now());
     return [
       ...(vcc !== null && lowSupplyV > 0 && vcc < lowSupplyV

@@ -20,6 +20,7 @@ const HEARD: DeviceState = {
   uptime: 86_400,
   metricsUpdatedAt: NOW + 1,
   uptimeAt: null,
+  uptimeIn: null,
   heardAt: NOW + 2,
   heardIn: null,
   desired: { value: 'rosso', since: NOW, by: 'valdombra', source: 'command' },

@@ -149,6 +149,7 @@ function fromRow(row: Row): StoredState {
     uptime: row.uptime,
     metricsUpdatedAt: row.metrics_updated_at,
     uptimeAt: null,
+    uptimeIn: null,
     heardAt: row.heard_at,
     heardIn: null,
     lamps: readLamps(row.lamps),
