@@ -6,6 +6,7 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
+import { IN_ORDER_WITHIN_MS } from './run-schedule.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 
 const NOW = Date.parse('2026-11-20T06:00:00Z');
@@ -37,7 +38,12 @@ async function runClaims(
   {
     targetsOf = () => Promise.resolve([]),
     lateMs = 0,
-  }: { targetsOf?: Parameters<typeof createRunDueSchedules>[0]['targetsOf']; lateMs?: number } = {},
+    lateWithinMs = 60_000,
+  }: {
+    targetsOf?: Parameters<typeof createRunDueSchedules>[0]['targetsOf'];
+    lateMs?: number;
+    lateWithinMs?: number;
+  } = {},
 ) {
   const logger = createTestLogger();
   const ended: number[] = [];
@@ -47,7 +53,9 @@ async function runClaims(
     isAnyDue: () => Promise.resolve(true),
     takeTurn: (work) => work(),
     claimDue: ({ order }) =>
-      Promise.resolve((order === 'earliest-first') === (lateMs === 0) ? ids.splice(0).map(claim) : []),
+      Promise.resolve(
+        (order === 'earliest-first') === lateMs <= IN_ORDER_WITHIN_MS ? ids.splice(0).map(claim) : [],
+      ),
     end: ({ id }) => Promise.resolve(ended.push(id) > 0),
     release: ({ id }, retryAt) => Promise.resolve(void released.push([id, retryAt])),
     devicesCommandedSince: (_schedule, { until }) => {
@@ -62,7 +70,7 @@ async function runClaims(
     keepHigher: (_schedule, _author, targets) => Promise.resolve(targets),
     acceptCommand,
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
-    lateWithinMs: 60_000,
+    lateWithinMs,
     clock: { now: () => NOW + lateMs },
     logger,
   });
@@ -128,4 +136,22 @@ test('a command accepted while the clock was ahead supersedes late schedules, no
   const targetsOf = () => Promise.resolve([{ device: DEVICE, value: 'rosso' as const }]);
   expect((await runClaims([1], resolve, { targetsOf })).untils).toEqual([NOW]);
   expect((await runClaims([1], resolve, { targetsOf, lateMs: 5000 })).untils).toEqual([undefined]);
+});
+
+test.each([
+  [900, [1]],
+  [1100, []],
+  [2000, []],
+])('where none may be late, a schedule that is %i ms late runs: %j', async (lateMs, expected) => {
+  const accepted: number[] = [];
+  const { ended } = await runClaims(
+    [1],
+    ({ schedule }) => {
+      accepted.push(schedule?.id ?? 0);
+      return Promise.resolve(REFUSED);
+    },
+    { lateMs, lateWithinMs: 0 },
+  );
+  expect(accepted).toEqual(expected);
+  expect(ended).toEqual([1]);
 });

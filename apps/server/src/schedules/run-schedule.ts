@@ -1,4 +1,4 @@
-import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
+import { PUNCTUAL_WITHIN_MS, type ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { AcceptCommand } from '../commands/accept-command.ts';
 import {
   type CommandRequest,
@@ -153,7 +153,7 @@ export function createRunSchedule(options: {
   return async (claim, lateMs) => {
     const { author } = claim;
     if (!author) return end(claim, 'annullata', "L'utente non esiste più");
-    if (lateMs > Math.max(options.lateWithinMs, IN_ORDER_WITHIN_MS)) {
+    if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
       return end(
         claim,
         'mancata',
