@@ -1,12 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network to a port of this machine that can be cut and come back, on a port of its own. */
-export async function startCutNetwork(to: number) {
+/**
+ * A network to a port of this machine that can be cut and come back, on a port of its own. `sent` is told of the bytes
+ * that go there.
+ */
+export async function startCutNetwork(to: number, sent: (data: Buffer) => void = () => {}) {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
     if (isCut) return near.destroy();
     const far = connect(to, '127.0.0.1');
+    near.on('data', sent);
     for (const [socket, other] of [
       [near, far],
       [far, near],
