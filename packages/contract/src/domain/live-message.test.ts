@@ -125,15 +125,34 @@ describe('a retained report', () => {
     });
 
   test('sets the lamp and the status as last known, without time and without clearing the error', () => {
-    expect(retained(IN_ERROR, 'out4', '1')).toEqual({
+    const unheard = { verde: { on: true, saidAt: null, saidIn: null } };
+    expect(retained({ ...IN_ERROR, lamps: unheard }, 'out4', '1')).toEqual({
       ...IN_ERROR,
       status: 'rosso',
+      lamps: { ...unheard, rosso: { on: true, saidAt: null, saidIn: null } },
+    });
+  });
+
+  test.each(['0', '1'])('with %s changes nothing about a lamp that was ever heard', (payload) => {
+    expect(retained(IN_ERROR, 'out1', payload)).toEqual(IN_ERROR);
+  });
+
+  test('of a lamp that was never heard is known, and does not replace the status that was heard', () => {
+    expect(retained(IN_ERROR, 'out4', '1')).toEqual({
+      ...IN_ERROR,
       lamps: { ...VERDE_LIT, rosso: { on: true, saidAt: null, saidIn: null } },
     });
   });
 
-  test('that repeats what the device said keeps the time of that', () => {
-    expect(retained(IN_ERROR, 'out1', '1')).toEqual(IN_ERROR);
+  test('that comes after what was said while nobody listened is older than that', () => {
+    const said = { channel: 'out3', payload: '1', retained: true, queued: true };
+    const after = applyReport(SIGNAL, IN_ERROR, { message: said, now: NOW, session: SESSION });
+    expect(after).toEqual({
+      ...IN_ERROR,
+      status: 'arancio',
+      lamps: { ...VERDE_LIT, arancio: { on: true, saidAt: null, saidIn: SESSION } },
+    });
+    expect(after && retained(after, 'out3', '0')).toEqual(after);
   });
 
   test('of a device never heard leaves its time empty', () => {

@@ -1,5 +1,5 @@
 import type { DeviceStatus, DeviceType } from './channels.ts';
-import { type LampColor, type Lamps, lampWord, severalLitReason } from './lamps.ts';
+import { type Lamp, type LampColor, type Lamps, lampWord, severalLitReason } from './lamps.ts';
 
 /** What a device reported. Times are epoch milliseconds; `status` null: never heard. */
 export type ReportedState = {
@@ -41,6 +41,7 @@ export function applyReport(
   const word = lampWord(device, message);
   if (word === undefined) return undefined;
   const { lamp, on } = word;
+  if (message.queued) return afterQueued(state, { lamp, on, session });
   if (message.retained) return afterRetained(state, { lamp, on, session });
   return {
     status: statusAfter(state.status, lamp, on),
@@ -63,18 +64,37 @@ export function errorOf(
   return pending === null ? severalLitReason(state.lamps) : null;
 }
 
-/** The broker's memory counts only for a lamp of which the device itself has not spoken in this session. */
-function afterRetained(
-  state: ReportedState,
-  { lamp, on, session }: { lamp: LampColor; on: boolean; session: number },
-): ReportedState {
+type Word = { lamp: LampColor; on: boolean; session: number };
+
+/**
+ * What was said while nobody listened is newer than all that was heard before, and than what the broker keeps besides:
+ * that comes in the same session, which is over when messages are live again. So it is never fresh.
+ */
+function afterQueued(state: ReportedState, { lamp, on, session }: Word): ReportedState {
   const former = state.lamps[lamp];
-  if (former?.saidIn === session) return state;
-  const isHeard = Object.values(state.lamps).some(({ saidIn }) => saidIn === session);
   return {
     ...state,
-    status: isHeard ? state.status : statusAfter(state.status, lamp, on),
-    lamps: { ...state.lamps, [lamp]: { on, saidAt: former?.on === on ? former.saidAt : null, saidIn: null } },
+    status: statusAfter(state.status, lamp, on),
+    lamps: {
+      ...state.lamps,
+      [lamp]: { on, saidAt: former?.on === on ? former.saidAt : null, saidIn: session },
+    },
+  };
+}
+
+/**
+ * The broker's memory has no time, and may be older than anything. It counts only for a lamp of which the device itself
+ * was never heard, now or before (docs/rules.md#retained-messages).
+ */
+function afterRetained(state: ReportedState, { lamp, on, session }: Word): ReportedState {
+  const isHeard = ({ saidAt, saidIn }: Lamp) => saidAt !== null || saidIn === session;
+  const former = state.lamps[lamp];
+  if (former && isHeard(former)) return state;
+  const showsWhatWasHeard = Object.values(state.lamps).some(isHeard);
+  return {
+    ...state,
+    status: showsWhatWasHeard ? state.status : statusAfter(state.status, lamp, on),
+    lamps: { ...state.lamps, [lamp]: { on, saidAt: null, saidIn: null } },
   };
 }
 

@@ -102,7 +102,7 @@ function createPace() {
 function newWords(lamps: readonly LampColor[], former: DeviceState, state: DeviceState): LampColor[] {
   return lamps.filter((lamp) => {
     const said = state.lamps[lamp];
-    return said !== undefined && said.saidIn !== null && said.on !== former.lamps[lamp]?.on;
+    return said !== undefined && said.saidAt !== null && said.on !== former.lamps[lamp]?.on;
   });
 }
 
