@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
+import { connectAsync } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 
@@ -66,5 +68,25 @@ describe('a server that ends before it could send a schedule’s command', () =>
     expect(await client('listSchedules')).toMatchObject([
       { executed: true, outcome, confirmed: 1, total: 1 },
     ]);
+  });
+
+  test('sends it again to a device that subscribes just after, and speaks only when it is commanded', async () => {
+    const app = await start();
+    await until('it was handed to the broker', () => app.log.includes('published'));
+    const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
+    const told: string[] = [];
+    device.on('message', (topic, payload) => {
+      told.push(`${topic} ${payload.toString()}`);
+      device.publish(topic.replace('/set', ''), payload, { qos: 1 });
+    });
+    await device.subscribeAsync('/3/val/s1/+/set', { qos: 1 });
+    const client = await app.logIn(OPERATOR);
+    const [ended] = await until('it has ended', async () => {
+      const history = await client('listHistory');
+      return history[0]?.outcome !== 'accettato' && history[0]?.outcome !== 'inviato' && history;
+    });
+    expect(ended).toMatchObject({ outcome: 'confermato' });
+    expect(told[0]).toBe('/3/val/s1/out4/set 1');
+    await device.endAsync(true);
   });
 });

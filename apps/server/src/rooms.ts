@@ -82,7 +82,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     version: readVersion(),
     listDevices: devices.directory.listAll,
     deliver: async (document) =>
-      ['acknowledged', 'no-listener'].includes(await broker.link.announce(document)),
+      ['acknowledged', 'no-listener', 'listener-unknown'].includes(await broker.link.announce(document)),
     isLinked: () => broker.link.status().connected,
   });
   const approvals = createApprovalsRoom({

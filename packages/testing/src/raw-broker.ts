@@ -5,6 +5,8 @@ const PUBLISH = 3;
 const PUBACK = 4;
 const SUBSCRIBE = 8;
 const PINGREQ = 12;
+/** Where the server asks whether this broker says such things. */
+const UNHEARD = '/unheard';
 
 /** A broker of MQTT 5 that says byte by byte what the test wants, to one client at a time. */
 export type RawBroker = {
@@ -25,20 +27,28 @@ export const puback = (messageId: number, reasonCode = 0) => packet(0x40, [...u1
 export const publish = ({ messageId, topic, payload }: RawPublish) =>
   packet(0x32, [...u16(topic.length), ...Buffer.from(topic), ...u16(messageId), 0, ...Buffer.from(payload)]);
 
-export async function startRawBroker({ sessionPresent = false } = {}): Promise<RawBroker> {
+/** `saysUnheard`: it says of what is published where nobody is subscribed that nobody is. */
+export async function startRawBroker({
+  sessionPresent = false,
+  saysUnheard = true,
+} = {}): Promise<RawBroker> {
   const acknowledged: number[] = [];
   let socket: Socket | undefined;
   const send = (...packets: readonly Buffer[]) => void socket?.write(Buffer.concat(packets));
   let answer: (published: RawPublish) => void = (published) =>
     send(puback(published.messageId), publish(published));
 
+  const hear = (published: RawPublish) => {
+    if (published.topic.endsWith(UNHEARD)) send(puback(published.messageId, saysUnheard ? 0x10 : 0));
+    else answer(published);
+  };
   const handle = (type: number, body: Buffer) => {
     if (type === CONNECT) send(packet(0x20, [sessionPresent ? 1 : 0, 0, 0]));
     if (type === SUBSCRIBE)
       send(packet(0x90, [...body.subarray(0, 2), 0, ...readFilters(body).map(() => 1)]));
     if (type === PUBACK) acknowledged.push(body.readUInt16BE(0));
     if (type === PINGREQ) send(packet(0xd0, []));
-    if (type === PUBLISH) answer(readPublish(body));
+    if (type === PUBLISH) hear(readPublish(body));
   };
   const server = createServer((client) => {
     socket = client;

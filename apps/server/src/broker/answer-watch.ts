@@ -15,6 +15,9 @@ const FLOOD_PACKETS = 2000;
 const FRESH_FOR_MS = 20;
 
 /** `turn` counts questions and those who wait for one, in their order; `askedAt` is by a clock that never steps. */
+/** What is read now was sent at most so long ago, or nobody knows (docs/rules.md#said-now). */
+const READ_WITHIN_MS = 5000;
+
 type Question = { tick: number; packets: number; turn: number; askedAt: number };
 
 type Waiting = { turn: number; resolve: () => void };
@@ -35,6 +38,14 @@ export type AnswerWatch = {
    * hangs is delivered when it goes on, however late that is. Resolves, too, when the watch stops.
    */
   answersNow: () => Promise<void>;
+  /**
+   * True when what is read now may have waited here for longer than a word may that is heard as said now: because this
+   * process stood still, or because it has more to read than it can. It was sent after the broker was asked what it
+   * answered last.
+   */
+  isBehind: () => boolean;
+  /** What is read from now on was sent after this, by the monotonic clock. */
+  caughtUp: (since: number) => void;
   /** Asks now for those who are about to ask, unless what was asked last will do for them, too. */
   askAhead: () => void;
   stop: () => void;
@@ -67,6 +78,7 @@ export function createAnswerWatch(options: {
   let obstacle: object | undefined;
   let heldUpSince = 0;
   let answeredWasAskedAt = Number.NEGATIVE_INFINITY;
+  let readWasSentAfter = performance.now();
 
   const isUnanswered = (question: Question) => {
     const isBehind = packets - question.packets >= FLOOD_PACKETS && options.isOverloaded();
@@ -108,6 +120,7 @@ export function createAnswerWatch(options: {
       questions.delete(question);
       idleSince = now;
       answeredWasAskedAt = Math.max(answeredWasAskedAt, question.askedAt);
+      readWasSentAfter = Math.max(readWasSentAfter, question.askedAt);
       const next = letGoOn(question);
       if (next && lastAsked < next.turn) options.ping();
     };
@@ -124,6 +137,10 @@ export function createAnswerWatch(options: {
         turns += 1;
         waiting.push({ turn: turns, resolve });
       }),
+    isBehind: () => performance.now() - readWasSentAfter > READ_WITHIN_MS,
+    caughtUp: (since) => {
+      readWasSentAfter = Math.max(readWasSentAfter, since);
+    },
     askAhead: () => {
       if (!isStopped && performance.now() - lastAskedAt >= ASKED_AHEAD_MS) options.ping();
     },

@@ -15,11 +15,18 @@ export type Received = (message: IncomingMessage) => Promise<void> | undefined;
 export type OutputMessage = { topic: string; payload: string };
 
 /**
- * What became of a message. `acknowledged`: the broker sent PUBACK, which does not mean delivered. `no-listener`:
- * acknowledged, but no client is subscribed. `rejected`: refused by the broker. `unknown`: handed over, then the link
- * broke. `withheld`: never handed over, because there was no link or the sender did not want it any more.
+ * What became of a message. `acknowledged`: the broker sent PUBACK and hands it to a subscriber, which does not mean
+ * delivered. `no-listener`: acknowledged, but no client is subscribed. `listener-unknown`: acknowledged by a broker that
+ * does not say which of the two. `rejected`: refused by the broker. `unknown`: handed over, then the link broke.
+ * `withheld`: never handed over, because there was no link or the sender did not want it any more.
  */
-export type PublishOutcome = 'acknowledged' | 'no-listener' | 'rejected' | 'unknown' | 'withheld';
+export type PublishOutcome =
+  | 'acknowledged'
+  | 'no-listener'
+  | 'listener-unknown'
+  | 'rejected'
+  | 'unknown'
+  | 'withheld';
 
 /**
  * `connected` is true only after CONNACK and SUBACK, and once all that the broker kept has arrived: what arrives then

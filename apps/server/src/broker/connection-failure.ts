@@ -11,6 +11,8 @@ const NO_TLS = 'Il broker non parla TLS su questa porta';
 export const NOT_STORED = 'Il database non registra ciò che i dispositivi dicono';
 /** Also of a broker that answered once and does no more. */
 export const NO_ANSWER = 'Il broker non risponde';
+/** This process stood still, or has more to read than it can: what it reads was said too long ago. */
+export const BEHIND = 'Il server è rimasto indietro con i messaggi del broker';
 export const LOST = 'Il collegamento al broker è caduto';
 const OTHER_FAILURE = 'Collegamento al broker non riuscito';
 const TAKEN_OVER = 0x8e;

@@ -4,11 +4,11 @@ import { failPoint } from '../platform/fail-point.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import type { OutputMessage, PublishHooks, PublishOutcome } from './broker-link.port.ts';
+import type { ListenerAnswers } from './listener-answers.ts';
 import type { MqttConnection } from './mqtt-connection.port.ts';
 
 /** How many publishes may await their PUBACK when the broker sets no limit of its own. */
 const IN_FLIGHT = 256;
-const NO_MATCHING_SUBSCRIBERS = 0x10;
 
 /**
  * Publishes over a connected client, and says what became of each message. `receiveMaximum` is how many publishes the
@@ -20,16 +20,14 @@ export function createMqttPublisher(options: {
   client: MqttClient;
   receiveMaximum: number | undefined;
   watch: Pick<AnswerWatch, 'asked' | 'answersNow'>;
+  listeners: Pick<ListenerAnswers, 'outcome'>;
   clock: Clock;
 }): Pick<MqttConnection, 'publish' | 'announce'> {
   const { client, clock } = options;
   const unsettled = new Set<(outcome: PublishOutcome) => void>();
   const limiter = createLimiter(options.receiveMaximum ?? IN_FLIGHT);
-  // mqtt.js keeps this reason code from the callback (its own PUBACK handling, read right after this event).
-  let nobodyListens = false;
-  client.on('packetreceive', (packet) => {
-    if (packet.cmd === 'puback') failPoint('before-acknowledgement');
-    nobodyListens = packet.cmd === 'puback' && packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
+  client.on('packetreceive', ({ cmd }) => {
+    if (cmd === 'puback') failPoint('before-acknowledgement');
   });
   const settleAll = () => {
     for (const settle of unsettled) settle('unknown');
@@ -57,7 +55,7 @@ export function createMqttPublisher(options: {
         if (error) return settle(isOpen() ? 'rejected' : 'unknown');
         // Here and not by the promise: the library reads the next packet of the same chunk before promises go on.
         acknowledged?.();
-        settle(nobodyListens ? 'no-listener' : 'acknowledged');
+        settle(options.listeners.outcome());
       });
       failPoint('after-publish');
     });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import {
   puback,
@@ -16,6 +17,9 @@ import { createMqttConnector } from './mqtt-connection.adapter.ts';
 const REPORT = '/3/val/s1/out1';
 const COMMAND = { topic: '/3/val/s1/out1/set', payload: '1' };
 const WANTED = { isStillWanted: () => true };
+/** Longer than a marker may take, and than anything may wait unread. */
+const MARKER_LATE_MS = 2600;
+const STOOD_STILL_MS = 5200;
 
 /** Passes everything on, in a thread of its own, and says when a PINGREQ has come. */
 const RELAY = `
@@ -153,6 +157,48 @@ describe('a connection to a broker that answers byte by byte', () => {
     const refused = await joining;
     expect('failure' in refused && refused.failure).toContain('semaforo/#');
     expect(events).toEqual([]);
+  });
+
+  test('a broker that does not say when nobody listens leaves open whether anybody does', async () => {
+    broker = await startRawBroker({ saysUnheard: false });
+    const { connection } = await joined();
+    expect(await connection.publish(COMMAND, WANTED)).toBe('listener-unknown');
+  });
+
+  test('a marker that comes back late is followed by another: what comes behind it may be old', async () => {
+    broker = await startRawBroker();
+    const markers: RawPublish[] = [];
+    broker.onPublish((published) => {
+      markers.push(published);
+      broker.send(puback(published.messageId));
+    });
+    const { joining, events } = join();
+    await until('the marker was published', () => markers.length === 1);
+    await delay(MARKER_LATE_MS);
+    const [first] = markers as [RawPublish];
+    broker.send(publish({ ...first, messageId: 20 }), report(21, 'behind it'));
+    await until('another one was published', () => markers.length === 2);
+    const [, second] = markers as [RawPublish, RawPublish];
+    broker.send(publish({ ...second, messageId: 22 }), report(23, 'now'));
+    await joining;
+    await until('all was heard', () => events.includes('heard now'));
+    expect(events).toEqual(['heard behind it', 'opened', 'heard now']);
+  });
+
+  test('what waited unread while this process stood still is not heard as said now, nor acknowledged', async () => {
+    broker = await startRawBroker();
+    const { events } = await joined();
+    broker.send(report(20, 'before'));
+    await until('it is heard', () => events.includes('heard before'));
+    broker.send(report(21, 'old'), report(22, 'older than allowed'));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOOD_STILL_MS);
+    await until('the link is given up', () => events.some((event) => event.startsWith('closed')));
+    expect(events).toEqual([
+      'opened',
+      'heard before',
+      'closed: Il server è rimasto indietro con i messaggi del broker',
+    ]);
+    expect(broker.acknowledged).not.toContain(21);
   });
 
   test('a broker that leaves a command unacknowledged is left, though it answers everything else', async () => {

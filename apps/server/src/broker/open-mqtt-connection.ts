@@ -5,10 +5,19 @@ import type { Clock } from '../platform/clock.ts';
 import { createLoadGauge } from '../platform/load-gauge.ts';
 import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts';
 import { createCatchUp, NO_MARKER } from './catch-up.ts';
-import { LOST, NO_ANSWER, NOT_STORED, sentenceOfFailure, sentenceOfParting } from './connection-failure.ts';
+import {
+  BEHIND,
+  LOST,
+  NO_ANSWER,
+  NOT_STORED,
+  sentenceOfFailure,
+  sentenceOfParting,
+} from './connection-failure.ts';
+import { createListenerAnswers } from './listener-answers.ts';
 import type { ConnectionListener, MqttConnection } from './mqtt-connection.port.ts';
 import { CONNECT_TIMEOUT_MS } from './mqtt-options.ts';
 import { createMqttPublisher } from './mqtt-publisher.ts';
+import { unheardTopicOf } from './own-topics.ts';
 import { receiveMessages } from './receive-messages.ts';
 
 /** A key has three segments after the leading slash. */
@@ -40,39 +49,51 @@ export function openMqttConnection(options: {
     let opened: MqttConnection | undefined;
     let failure = NO_ANSWER;
     let protocolRefused = false;
-    let stopWatching = () => {};
+    let watch: AnswerWatch | undefined;
+    let isGivenUp = false;
     const giveUp = (reason: string) => {
+      isGivenUp = true;
       failure = reason;
       discardUnsent(client);
       client.end(true);
     };
     const deadline = setTimeout(giveUp, CONNECT_TIMEOUT_MS, NO_ANSWER);
-    const catchUp = createCatchUp({ client, topic: markerTopic, failed: () => giveUp(NO_MARKER) });
+    const listeners = createListenerAnswers(client, unheardTopicOf(options.mqtt.clientId ?? ''));
+    const catchUp = createCatchUp({
+      client,
+      topic: markerTopic,
+      first: listeners.probe,
+      failed: () => giveUp(NO_MARKER),
+    });
     const acknowledgements = receiveMessages(client, (topic, payload, retained) => {
-      if (catchUp.isMarker(topic, payload)) return undefined;
+      // It is not acknowledged either: on the next connection it comes as something that was kept.
+      if (opened && watch?.isBehind() === true) giveUp(BEHIND);
+      if (isGivenUp || catchUp.isMarker(topic, payload) || listeners.isAnswer(topic)) return undefined;
       const queued = !retained && opened === undefined;
       return listener.message({ topic, payload, retained: retained || queued, queued });
     });
 
     client.on('connect', ({ properties }) => {
       setNoDelay(client);
-      const watch = watchAnswers(client, {
+      const answers = watchAnswers(client, {
         ...acknowledgements,
         silent: () => giveUp(NO_ANSWER),
         heldUp: () => giveUp(NOT_STORED),
       });
-      stopWatching = watch.stop;
+      watch = answers;
       const publisher = createMqttPublisher({
         client,
         receiveMaximum: properties?.receiveMaximum,
-        watch,
+        watch: answers,
+        listeners,
         clock,
       });
       subscribe(client, markerTopic, (isGranted) => {
         clearTimeout(deadline);
         if (!isGranted) return giveUp('Il broker rifiuta la sottoscrizione');
-        catchUp.begin(() => {
-          opened = { ...publisher, probe: watch.askAhead, close: () => client.end(true) };
+        catchUp.begin((since) => {
+          answers.caughtUp(since);
+          opened = { ...publisher, probe: answers.askAhead, close: () => client.end(true) };
           failure = LOST;
           listener.opened(opened);
           resolve({ connection: opened });
@@ -89,7 +110,7 @@ export function openMqttConnection(options: {
     client.once('close', () => {
       clearTimeout(deadline);
       catchUp.stop();
-      stopWatching();
+      watch?.stop();
       client.end(true);
       if (opened) listener.closed(failure);
       else resolve({ failure, protocolRefused });

@@ -52,7 +52,7 @@ function createStage({ shared }: Pick<Parameters<typeof createCommandLanes>[0], 
           const answer = (outcome: PublishOutcome) => {
             if (isAnswered) return;
             isAnswered = true;
-            if (outcome === 'acknowledged' || outcome === 'no-listener') acknowledged?.();
+            if (!['rejected', 'unknown', 'withheld'].includes(outcome)) acknowledged?.();
             settle(outcome);
           };
           handedOver.push({ message, answer });
@@ -319,12 +319,14 @@ describe('command lanes', () => {
   test('a schedule waits for an absent device and is sent again when the device is heard', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso', [1], { waitsForDevice: true });
+    await stage.answer();
     await stage.answer('no-listener');
-    await vi.advanceTimersByTimeAsync(CONFIRM_MS + 1000);
+    await vi.advanceTimersByTimeAsync(500);
     expect(delivery.state).toBe('accettato');
     stage.report(1, 'out1', '1');
     for (let message = 0; message < 5; message += 1) await stage.answer();
-    expect(stage.handedOver()).toEqual(['out4=1', 'out4=1', 'out1=0', 'out2=0', 'out3=0']);
+    const off = ['out1=0', 'out2=0', 'out3=0'];
+    expect(stage.handedOver()).toEqual(['out4=1', ...off, 'out4=1', ...off]);
     stage.report(1, 'out4', '1');
     stage.report(1, 'out1', '0');
     expect(delivery.state).toBe('confermato');
@@ -518,21 +520,106 @@ describe('command lanes', () => {
     const [delivery] = await stage.accept('rosso');
     await stage.answer();
     await stage.answer('no-listener');
-    expect(delivery.state).toBe('fallito');
     stage.report(1, 'out4', '1');
-    expect(delivery.state).toBe('fallito');
+    expect(delivery.state).toBe('accettato');
     stage.report(1, 'out1', '0');
     expect(delivery).toMatchObject({ state: 'confermato', reason: null });
   });
 
-  test.each([
-    ['no-listener', 'Il dispositivo non è collegato al broker'],
-    ['rejected', 'Il broker ha rifiutato il comando'],
-  ] as const)('a message with the answer %s fails the delivery at once', async (outcome, reason) => {
+  test('a message that the broker refuses fails the delivery at once', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso');
-    await stage.answer(outcome);
-    expect(delivery).toMatchObject({ state: 'fallito', reason });
+    await stage.answer('rejected');
+    expect(delivery).toMatchObject({ state: 'fallito', reason: 'Il broker ha rifiutato il comando' });
     expect(stage.handedOver()).toEqual(['out4=1']);
+  });
+
+  test('a new lamp that nobody received darkens nothing, and is sent again until somebody receives it', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    const [delivery] = await stage.accept('rosso');
+    await stage.answer('no-listener');
+    for (let times = 2; times <= 4; times += 1) {
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(stage.handedOver()).toEqual(Array.from({ length: times }, () => 'out4=1'));
+      if (times < 4) await stage.answer('no-listener');
+    }
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    expect(stage.handedOver().slice(4)).toEqual(['out1=0', 'out2=0', 'out3=0']);
+    stage.report(1, 'out4', '1');
+    stage.report(1, 'out1', '0');
+    expect(delivery.state).toBe('confermato');
+  });
+
+  test('a device that is heard gets at once what reached nobody', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    await stage.answer('no-listener');
+    stage.report(1, 'out1', '1');
+    await stage.answer();
+    expect(stage.handedOver().slice(0, 2)).toEqual(['out4=1', 'out4=1']);
+  });
+
+  test('what reached nobody has failed by the end of the window, and is sent on until the deadline', async () => {
+    const stage = createStage();
+    const [back, away] = await stage.accept('rosso', [1, 2]);
+    const absent = async (ms: number) => {
+      for (let second = 0; second < ms; second += 1000) {
+        await stage.answer('no-listener');
+        await vi.advanceTimersByTimeAsync(1000);
+      }
+    };
+    await absent(CONFIRM_MS);
+    const reason = 'Il dispositivo non è collegato al broker';
+    expect([back, away]).toMatchObject([
+      { state: 'fallito', reason },
+      { state: 'fallito', reason },
+    ]);
+    expect(stage.states.errorOf(1)).toBe(reason);
+    await absent(2000);
+    for (let message = 0; message < 4; message += 1) await stage.answer();
+    stage.report(1, 'out4', '1');
+    expect(back).toMatchObject({ state: 'confermato', reason: null });
+    await absent(DEADLINE_MS);
+    const sent = stage.handedOver().length;
+    await absent(DEADLINE_MS);
+    expect(stage.handedOver()).toHaveLength(sent);
+  });
+
+  test('a newer command ends the tries of the one before', async () => {
+    const stage = createStage();
+    await stage.accept('rosso');
+    await stage.answer('no-listener');
+    await stage.accept('giallo');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(stage.handedOver()).toEqual(['out4=1', 'out2=1']);
+  });
+
+  test('where the broker does not tell who listens, the other lamps wait for the answer of the device', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    const [delivery] = await stage.accept('rosso');
+    await stage.answer('listener-unknown');
+    stage.report(1, 'out1', '1');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stage.handedOver()).toEqual(['out4=1', 'out4=1']);
+    await stage.answer('listener-unknown');
+    stage.report(1, 'out4', '1');
+    await stage.answer('listener-unknown');
+    expect(stage.handedOver().slice(2)).toEqual(['out1=0', 'out2=0', 'out3=0']);
+    stage.report(1, 'out1', '0');
+    expect(delivery.state).toBe('confermato');
+  });
+
+  test('where the broker does not tell who listens, a slow answer still puts the other lamps out', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    const [delivery] = await stage.accept('rosso');
+    await stage.answer('listener-unknown');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    await stage.answer('listener-unknown');
+    expect(delivery.state).toBe('scaduto');
+    stage.report(1, 'out4', '1');
+    expect(stage.handedOver().slice(-3)).toEqual(['out1=0', 'out2=0', 'out3=0']);
   });
 });

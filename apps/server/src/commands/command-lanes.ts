@@ -84,11 +84,11 @@ export function createCommandLanes(options: {
   const deadlines = createCommandDeadlines({ clock, transitions });
   const commands = createCommandsUnderWay();
 
+  /** What has ended may go on for a device that comes back, or answers, between the window and the deadline. */
+  const mayGoOn = ({ state, missed, answered }: TrackedDelivery) =>
+    isUnderWay(state) || state === 'confermato' || (state !== 'superato' && (missed !== null || answered));
   const mayStillSend = (delivery: TrackedDelivery) =>
-    lanes.holds(delivery) &&
-    (isUnderWay(delivery.state) || delivery.state === 'confermato') &&
-    !delivery.isStopped &&
-    clock.now() < delivery.deadlineAt;
+    lanes.holds(delivery) && mayGoOn(delivery) && !delivery.isStopped && clock.now() < delivery.deadlineAt;
 
   const sender = createDeliverySender({
     ...options,
@@ -108,6 +108,8 @@ export function createCommandLanes(options: {
       }
     },
     published: options.trail?.published,
+    missed: confirmation.missed,
+    again: (delivery) => pace.add(delivery.command, [delivery]),
     failed: (delivery, reason) => transitions.fail(delivery, 'fallito', reason),
   });
 
@@ -177,12 +179,14 @@ export function createCommandLanes(options: {
         options.trail?.reported(delivery, message);
         confirmation.report(delivery, device, message);
       }
-      const isToBeTold = isUnderWay(delivery.state) || delivery.interrupted;
-      if (delivery.sentBeforeDeviceSeen && !message.retained && isToBeTold && mayStillSend(delivery)) {
+      // A last will is the broker's word.
+      if (message.retained || kind === 'offline' || !mayStillSend(delivery)) return;
+      if (delivery.sentBeforeDeviceSeen && (isUnderWay(delivery.state) || delivery.interrupted)) {
         confirmation.deviceHeard(delivery);
         // The device was coming back when the command was sent, and may have missed it; one that answers has not.
-        if (!delivery.answered) beginToSend(delivery);
+        if (!delivery.answered) return beginToSend(delivery);
       }
+      sender.deviceHeard(delivery);
     },
     abandon: (deviceId, reason) => {
       const delivery = lanes.leave(deviceId);
@@ -194,6 +198,7 @@ export function createCommandLanes(options: {
     },
     stop: () => {
       confirmation.stop();
+      sender.stop();
       formerLamps.stop();
       deadlines.stop();
       pace.stop();

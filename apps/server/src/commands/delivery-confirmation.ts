@@ -7,9 +7,9 @@ import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createExpiryQueue } from '../platform/expiry-queue.ts';
-import { notConfirmedReason } from './delivery-reasons.ts';
+import { NOT_CONNECTED, notConfirmedReason } from './delivery-reasons.ts';
 import type { DeliveryTransitions } from './delivery-transitions.ts';
-import type { TrackedDelivery } from './tracked-delivery.ts';
+import type { Missed, TrackedDelivery } from './tracked-delivery.ts';
 
 /**
  * Within this time of the command a confirmation still upgrades a failure; later the lamp was lit by something else.
@@ -23,6 +23,8 @@ export type DeliveryConfirmation = {
    * the device was heard.
    */
   begin: (delivery: TrackedDelivery) => void;
+  /** Whether nobody listened: a command that waits for its device has no window then. */
+  missed: (delivery: TrackedDelivery, missed: Missed | null) => void;
   /** The device for which the command waited was heard: the window runs. */
   deviceHeard: (delivery: TrackedDelivery) => void;
   /** Takes in a live report of the device, which may confirm the delivery. */
@@ -38,17 +40,24 @@ export function createDeliveryConfirmation(options: {
   clock: Clock;
 }): DeliveryConfirmation {
   const { confirmMs, states, transitions, clock } = options;
-  const unconfirmed = createExpiryQueue<TrackedDelivery>({
+  /** The window of each delivery that has one; it may begin anew. */
+  const windows = new Map<TrackedDelivery, object>();
+  const unconfirmed = createExpiryQueue<{ delivery: TrackedDelivery; window: object }>({
     afterMs: confirmMs,
-    expired: (delivery) => {
+    expired: ({ delivery, window }) => {
+      if (windows.get(delivery) !== window) return;
+      windows.delete(delivery);
       if (!isUnderWay(delivery.state)) return;
-      transitions.fail(
-        delivery,
-        'scaduto',
-        notConfirmedReason(delivery, states.of(delivery.device.id).lamps, confirmMs),
-      );
+      if (delivery.missed === 'surely') return transitions.fail(delivery, 'fallito', NOT_CONNECTED);
+      const { lamps } = states.of(delivery.device.id);
+      transitions.fail(delivery, 'scaduto', notConfirmedReason(delivery, lamps, confirmMs));
     },
   });
+  const openWindow = (delivery: TrackedDelivery) => {
+    const window = {};
+    windows.set(delivery, window);
+    unconfirmed.add({ delivery, window });
+  };
   return {
     begin: (delivery) => {
       const now = clock.now();
@@ -58,11 +67,17 @@ export function createDeliveryConfirmation(options: {
       const isLonger = deadlineAt > usualDeadlineAt;
       delivery.deadlineAt = isLonger ? Math.max(usualDeadlineAt, now + CLICK_DEADLINE_MS) : deadlineAt;
       delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
-      if (!delivery.sentBeforeDeviceSeen) unconfirmed.add(delivery);
+      if (!delivery.sentBeforeDeviceSeen) openWindow(delivery);
+    },
+    missed: (delivery, missed) => {
+      delivery.missed = missed;
+      if (missed !== 'surely' || !delivery.command.waitsForDevice || !isUnderWay(delivery.state)) return;
+      delivery.sentBeforeDeviceSeen = true;
+      windows.delete(delivery);
     },
     deviceHeard: (delivery) => {
       delivery.sentBeforeDeviceSeen = false;
-      unconfirmed.add(delivery);
+      openWindow(delivery);
     },
     report: (delivery, device, message) => {
       const word = lampWord({ type: device.type, key: device.topic }, message);
@@ -76,6 +91,9 @@ export function createDeliveryConfirmation(options: {
         transitions.advance(delivery, 'confermato', null);
       }
     },
-    stop: unconfirmed.stop,
+    stop: () => {
+      unconfirmed.stop();
+      windows.clear();
+    },
   };
 }

@@ -11,6 +11,7 @@ export const TAKEN_OVER = 'Lo porta avanti un altro server: guarda le lampade';
 export const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 export const NOT_SENT_IN_TIME = 'Comando non inviato in tempo';
 export const stoppedBy = (username: string) => `Invio fermato da ${username}`;
+export const NOT_CONNECTED = 'Il dispositivo non è collegato al broker';
 export const DEVICE_NOT_HEARD = 'Il dispositivo non si è fatto sentire';
 
 /** Why a delivery was not confirmed within the window: what the device says that it shows instead, or its silence. */

@@ -41,6 +41,9 @@ export type AcceptedCommand = {
   isLetGo: boolean;
 };
 
+/** `surely`: the broker says that nobody listened. `maybe`: it says nothing of that, and the device did not answer. */
+export type Missed = 'surely' | 'maybe';
+
 /** One device's share of a command. */
 export type TrackedDelivery = {
   id: number;
@@ -63,10 +66,12 @@ export type TrackedDelivery = {
   /** When the first message was handed to the broker. */
   handedOverAt: number | null;
   /**
-   * True once it was handed over before the device was heard on this link: the device may not have been there. Only
-   * for a command that waits for its devices.
+   * True once it was handed over before the device was heard on this link, or to nobody: the device may not have been
+   * there. Only for a command that waits for its devices.
    */
   sentBeforeDeviceSeen: boolean;
+  /** Whether nobody listened to what was handed over last; null: somebody did, or nothing is known. */
+  missed: Missed | null;
   /** True when a former process had it under way: how far that one got is not known. */
   interrupted: boolean;
   /** True once all its messages were attempted: a confirmation may come before that. */
@@ -128,6 +133,7 @@ export function addDeliveries(command: AcceptedCommand, deliveries: readonly New
       reason: null,
       handedOverAt: null,
       sentBeforeDeviceSeen: false,
+      missed: null,
       interrupted,
       isWritten: false,
       acknowledged: new Set(wasAcknowledged ? messages.map(({ write }) => write.channel) : []),
