@@ -104,14 +104,14 @@ describe('a hostile device on the embedded broker', () => {
     await device.subscribeAsync(`${EVIL}/o39/set`);
   });
 
-  test('that floods waits in its own socket, and an honest device does not wait behind it', async () => {
+  test('that floods is cut off, and an honest device does not wait behind it', async () => {
     const flood = Array.from({ length: 20_000 }, () => said(`${EVIL}/out1`));
     const socket = attack(connectPacket('flood'), ...flood);
     await until('the flood has begun', () => heard.includes(`${EVIL}/out1`));
     await honestIsHeard();
     const fromEvil = heard.filter((topic) => topic.startsWith(EVIL)).length;
     expect(fromEvil).toBeLessThan(flood.length / 2);
-    expect(socket.destroyed).toBe(false);
+    await isCut(socket);
   });
 
   test('that begins more messages with QoS 2 than it ends is cut off', async () => {

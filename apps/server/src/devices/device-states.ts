@@ -11,6 +11,7 @@ import {
   type Heard,
   NOT_HANDLED,
   OFFLINE,
+  SPEAKS_TOO_MUCH,
   type StoredState,
 } from './apply-device-message.ts';
 import { createDeviceConditionReader, type DeviceConditionReader } from './device-condition.ts';
@@ -112,7 +113,10 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     const device = needs.findDevice(deviceId);
     if (device) fail(device, reason);
   };
-  const offline = createOfflineWatch((deviceId) => failById(deviceId, OFFLINE));
+  const offline = createOfflineWatch((deviceId) => {
+    // Its last will follows from that.
+    if (of(deviceId).errorReason !== SPEAKS_TOO_MUCH) failById(deviceId, OFFLINE);
+  });
 
   const record: DeviceStates['record'] = ({ id, type, topic }, message) => {
     const at = { now: clock.now(), session: session.number() };

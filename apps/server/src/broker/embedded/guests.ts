@@ -1,6 +1,7 @@
 import type { Client } from 'aedes';
 import { MAX_CLIENTS_PER_LOGIN, MAX_RETAINED_PER_CLIENT } from './caps.ts';
 import type { Role } from './locks.ts';
+import { PacedSocket } from './paced-socket.ts';
 
 /** A client that has logged in. */
 export type Guest = {
@@ -58,8 +59,7 @@ export function createGuests(left: (guest: Guest) => void): Guests {
       const clients = (clientsOf.get(username) ?? new Set()).add(client);
       clientsOf.set(username, clients);
       client.conn.once('close', () => leave(client, guest));
-      const [oldest] = clients;
-      if (guest.role.kind === 'device' && clients.size > MAX_CLIENTS_PER_LOGIN) oldest?.close();
+      if (guest.role.kind === 'device') makeRoom(clients);
       return true;
     },
     of: (client) => guests.get(client),
@@ -77,4 +77,13 @@ export function createGuests(left: (guest: Guest) => void): Guests {
       }
     },
   };
+}
+
+/** A device that comes again is not behind what it said too much of before. */
+function makeRoom(clients: ReadonlySet<Client>): void {
+  const [oldest] = clients;
+  if (clients.size > MAX_CLIENTS_PER_LOGIN) oldest?.close();
+  for (const client of clients) {
+    if (client.conn instanceof PacedSocket && client.conn.isHeldBack) client.close();
+  }
 }

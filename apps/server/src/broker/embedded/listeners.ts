@@ -1,30 +1,47 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Aedes } from 'aedes';
-import { MAX_CONNECTIONS } from './caps.ts';
+import { HELD_BACK_AT_MOST_MS, MAX_CONNECTIONS } from './caps.ts';
 import { createDoorway } from './doorway.ts';
 import { PacedSocket } from './paced-socket.ts';
+import { createStallWatch } from './stall-watch.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
-/** The ports on which clients come in, plain and by TLS. */
+/**
+ * The ports on which clients come in, plain and by TLS. After a standstill of this thread all of them are cut off, the
+ * server too: what they sent meanwhile is old (docs/rules.md#said-now).
+ */
 export function createListeners(aedes: Pick<Aedes, 'handle'>, { host, port, tls }: BrokerTask) {
   const doorway = createDoorway();
-  const receive = (socket: Socket) => {
-    if (!doorway.mayEnter(socket)) return socket.destroy();
-    aedes.handle(new PacedSocket(socket, () => doorway.loggedIn(socket)));
+  const connections = new Set<PacedSocket>();
+  const stalls = createStallWatch(HELD_BACK_AT_MOST_MS, () => {
+    for (const connection of connections) connection.reset();
+  });
+  /** `raw`: the connection itself, below TLS. */
+  const receive = (raw: Socket, socket: Socket = raw) => {
+    if (!doorway.mayEnter(socket, () => raw.bytesRead > 0)) return socket.destroy();
+    const connection = new PacedSocket(socket, {
+      opened: () => doorway.loggedIn(socket),
+      // Node 20 never lets go of a socket that is reset during its farewell.
+      reset: () => (raw.writableEnded ? raw.destroy() : raw.resetAndDestroy()),
+      looked: stalls.look,
+    });
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+    aedes.handle(connection);
   };
-  const plain = createServer({ noDelay: true }, receive);
+  const plain = createServer({ noDelay: true }, (socket) => receive(socket));
   const listeners = [{ server: plain, host, port }];
   if (tls) {
     const secureContext = createSecureContext({ cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
     // Not by a server of `node:tls`: a client counts from its first byte, not from the end of its handshake.
     const server = createServer({ noDelay: true }, (socket) =>
-      receive(new TLSSocket(socket, { isServer: true, secureContext })),
+      receive(socket, new TLSSocket(socket, { isServer: true, secureContext })),
     );
     listeners.push({ server, host, port: tls.port });
   }
   for (const { server } of listeners) server.maxConnections = MAX_CONNECTIONS;
-  return listeners;
+  return { listeners, stop: stalls.stop };
 }
 
 /** Resolves to the port taken; rejects with the system's error. */

@@ -8,6 +8,8 @@ export type Meter = {
   takeBytes: (bytes: number, now: number) => void;
   /** How long until another message may come; 0: now. */
   waitMs: (now: number) => number;
+  /** How many bytes may come within so many ms at its pace. */
+  bytesWithin: (ms: number) => number;
 };
 
 export function createMeter({ messages, bytes }: Pace, startedAt: number): Meter {
@@ -22,6 +24,7 @@ export function createMeter({ messages, bytes }: Pace, startedAt: number): Meter
     },
     takeBytes: byteBucket.take,
     waitMs,
+    bytesWithin: (ms) => (bytes.perSecond * ms) / 1000,
   };
 }
 

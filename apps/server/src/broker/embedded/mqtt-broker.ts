@@ -1,6 +1,6 @@
 import type { AedesPublishPacket, Client, PublishPacket } from 'aedes';
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
-import { OWN_TOPICS } from '../own-topics.ts';
+import { isAnnouncement, OWN_TOPICS, unheardTopicOf } from '../own-topics.ts';
 import {
   CONNECT_TIMEOUT_MS,
   DRAIN_TIMEOUT_MS,
@@ -21,6 +21,8 @@ import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import { createRights, isReport } from './rights.ts';
 import { watchServerSeat } from './server-seat.ts';
+import { createSubscribers, type Subscribers } from './subscribers.ts';
+import { createUnacknowledged } from './unacknowledged.ts';
 import type { UnheardTally } from './unheard-tally.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
@@ -41,10 +43,13 @@ const NOBODYS_TOPIC = 'semaforo-rifiutati';
 
 /**
  * An MQTT 3.1.1 broker (aedes). Each client may do what its log-in lets it (docs/rules.md#device-credentials), at its
- * pace. Sessions end with their connection, so that no command waits here for a device to return. The server joins as
- * `ownClientId`, or for a trial with an id that begins so; it does not get its own commands back. While it is
- * subscribed, the report of a device is acknowledged to the device after the server has acknowledged it, and what the
- * server publishes is acknowledged after it was sent all reports read before.
+ * pace. Sessions end with their connection, so that no command waits here for a device to return; nor does one wait for
+ * long in a connection: a device that does not acknowledge it in time is cut off. The server joins as `ownClientId`, or
+ * for a trial with an id that begins so; it does not get its own commands back. While it is subscribed, the report of a
+ * device is acknowledged to the device after the server has acknowledged it, and what the server publishes is
+ * acknowledged after it was sent all reports read before. Of a command that no device is subscribed to it is told so
+ * before the acknowledgement: by a message on a topic of its own with the identifier, because that of MQTT 3.1.1 says
+ * nothing.
  */
 export function createMqttBroker(
   task: BrokerTask,
@@ -53,6 +58,8 @@ export function createMqttBroker(
     seen: (username: string) => void;
     refused: (logIn: RefusedLogIn) => void;
     unheard: UnheardTally;
+    /** A client was cut off because it says more than it may; of the shared log-in nobody knows which device it is. */
+    spokeTooMuch: (who: { username: string; key: string | null }) => void;
   },
 ): MqttBroker {
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
@@ -65,6 +72,17 @@ export function createMqttBroker(
   const meters = createMeters();
   const entrance = createEntrance({ task, guests, locks, meters, isOwn, ...tell });
   const rights = createRights({ guests, locks, filters });
+  const subscribers = createSubscribers();
+  const unacknowledged = createUnacknowledged<Client>(cutOff);
+  /** Whether any device is there for what the server publishes. On the topic of that answer itself nobody ever is. */
+  const isHeard = (server: Client, topic: string) => {
+    if (topic.startsWith(OWN_TOPICS)) return topic !== unheardTopicOf(server.id);
+    return isAnnouncement(topic) || subscribers.isHeard(topic);
+  };
+  const sayHeard = (server: Client, packet: PublishPacket, then: () => void) => {
+    if (isHeard(server, packet.topic)) then();
+    else sayUnheard(server, packet, then);
+  };
   let admit: (isOpen: boolean) => void = () => {};
   const admission = new Promise<boolean>((resolve) => {
     admit = resolve;
@@ -99,8 +117,8 @@ export function createMqttBroker(
         return done(null);
       }
       packet.retain &&= rights.mayKeep(client, packet);
-      if (isServer(client)) return aedes.afterReports(() => done(null));
-      if (isOwn(client.id)) return done(null);
+      if (isServer(client)) return aedes.afterReports(() => sayHeard(client, packet, () => done(null)));
+      if (isOwn(client.id)) return sayHeard(client, packet, () => done(null));
       if (!isReport(packet.topic)) {
         tell.unheard.elsewhere();
         return done(null);
@@ -116,6 +134,8 @@ export function createMqttBroker(
         // It subscribes with QoS 1; aedes would pass on 2.
         if (packet.qos === 2) packet.qos = 1;
         aedes.passOn(client, packet);
+      } else if (packet.qos > 0 && subscribers.acknowledges(client)) {
+        unacknowledged.sent(client, isOwn(senderOf(packet)));
       }
       return packet;
     },
@@ -129,8 +149,11 @@ export function createMqttBroker(
       admit(true);
     },
   });
-  followGuests(aedes, { guests, filters, meters });
-  const listeners = createListeners(aedes, task);
+  followGuests(aedes, { guests, filters, meters, spokeTooMuch: tell.spokeTooMuch });
+  followSubscriptions(aedes, { subscribers, isServer });
+  aedes.on('ack', (_packet, client) => unacknowledged.acknowledged(client));
+  aedes.on('clientDisconnect', unacknowledged.left);
+  const { listeners, stop: stopListeners } = createListeners(aedes, task);
 
   return {
     listen: async () => {
@@ -146,6 +169,8 @@ export function createMqttBroker(
     },
     close: async () => {
       admit(false);
+      stopListeners();
+      unacknowledged.stop();
       await new Promise<void>((resolve) => aedes.close(resolve));
       await Promise.all(
         listeners.map(({ server }) => new Promise<void>((resolve) => server.close(() => resolve()))),
@@ -157,18 +182,54 @@ export function createMqttBroker(
 /** A client that is in goes on at its pace, and what it is no longer subscribed to is not counted. */
 function followGuests(
   aedes: LateAcknowledgingAedes,
-  { guests, filters, meters }: { guests: Guests; filters: FilterCounts; meters: Meters },
+  {
+    guests,
+    filters,
+    meters,
+    spokeTooMuch,
+  }: {
+    guests: Guests;
+    filters: FilterCounts;
+    meters: Meters;
+    spokeTooMuch: (who: { username: string; key: string | null }) => void;
+  },
 ): void {
   aedes.on('clientReady', (client) => {
     const guest = guests.of(client);
     if (!guest || !(client.conn instanceof PacedSocket)) return;
-    const isWatcher = guest.role.kind === 'watcher';
-    client.conn.open(meters.of(guest), isWatcher ? MAX_WATCHER_PACKET_BYTES : undefined);
+    const { username, role } = guest;
+    client.conn.open({
+      meter: meters.of(guest),
+      maxBytes: role.kind === 'watcher' ? MAX_WATCHER_PACKET_BYTES : undefined,
+      spokeTooMuch: () => spokeTooMuch({ username, key: role.kind === 'device' ? role.key : null }),
+    });
   });
   aedes.on('unsubscribe', (left, client) => {
     const guest = guests.of(client);
     if (guest) filters.remove(guest, left);
   });
+}
+
+/** Of devices, and not of the server, what they listen to. */
+function followSubscriptions(
+  aedes: LateAcknowledgingAedes,
+  { subscribers, isServer }: { subscribers: Subscribers; isServer: (client: Client) => boolean },
+): void {
+  aedes.on('subscribe', (subscriptions, client) => {
+    if (!isServer(client)) subscribers.subscribed(client, subscriptions);
+  });
+  aedes.on('unsubscribe', (filters, client) => subscribers.unsubscribed(client, filters));
+  aedes.on('clientDisconnect', subscribers.left);
+}
+
+function sayUnheard(server: Client, { messageId }: PublishPacket, then: () => void): void {
+  const said = { topic: unheardTopicOf(server.id), payload: String(messageId) };
+  server.publish({ cmd: 'publish', ...said, qos: 0, retain: false, dup: false }, then);
+}
+
+/** What waits for it in the system, and is old, never reaches it. */
+function cutOff({ conn }: Client): void {
+  if (conn instanceof PacedSocket) conn.reset();
 }
 
 function senderOf(packet: AedesPublishPacket): string {

@@ -37,6 +37,7 @@ beforeEach(async () => {
       seen: () => {},
       refused: () => {},
       unheard: { refused: () => {}, elsewhere: () => {} },
+      spokeTooMuch: () => {},
     },
   );
   port = await broker.listen();

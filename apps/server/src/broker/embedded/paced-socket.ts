@@ -1,44 +1,63 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { networkOf } from '../../platform/network-of.ts';
-import { MAX_CONNECT_BYTES, MAX_PACKET_BYTES } from './caps.ts';
+import { HELD_BACK_AT_MOST_MS, MAX_CONNECT_BYTES, MAX_PACKET_BYTES } from './caps.ts';
 import type { Meter } from './meter.ts';
 import { PacketLengths } from './packet-lengths.ts';
+import { WaitingBytes } from './waiting-bytes.ts';
 
-const NOTHING = Buffer.alloc(0);
+/** What a client may do once it has logged in. */
+export type Opening = {
+  /** Without one it sends as fast as it likes. */
+  meter: Meter | undefined;
+  maxBytes?: number | undefined;
+  /** Called when it is cut off because it was held back for too long. */
+  spokeTooMuch?: (() => void) | undefined;
+};
 
 /**
- * A socket that hands on packets no faster than its client may send them; the rest waits unread, so that the client
- * itself is slowed. Until `open` it hands on one packet, CONNECT. It destroys itself as soon as a packet announces more
- * bytes than allowed, before any of them is kept: aedes has no such limit, its parser would hold up to 256 MB for a
- * client that has not even logged in.
+ * A socket that hands on packets no faster than its client may send them. Until `open` it hands on one packet, CONNECT.
+ * It destroys itself as soon as a packet announces more bytes than allowed, before any of them is kept: aedes has no
+ * such limit, its parser would hold up to 256 MB for a client that has not even logged in.
+ *
+ * What is held back goes on being read, so that the end of the connection is seen behind it, and then is thrown away:
+ * whoever said it is gone. A client that is held back for five seconds on end, or for whom more waits than that, is cut
+ * off: what it said before that is never heard as said now (docs/rules.md#said-now).
  */
 export class PacedSocket extends Duplex {
   /** Where the client is, as it is counted. */
   readonly origin: string;
   readonly #socket: Socket;
   readonly #opened: () => void;
+  readonly #reset: () => void;
   readonly #lengths = new PacketLengths();
-  /** Read, and not handed on yet: at most one chunk. */
-  #waiting: Buffer = NOTHING;
+  /** Read, and not handed on yet. */
+  readonly #waiting = new WaitingBytes();
   #isWanted = false;
   #hasEnded = false;
   #hasBegun = false;
   #pace: 'one packet' | 'any' | Meter = 'one packet';
   #maxBytes = MAX_CONNECT_BYTES;
+  #spokeTooMuch: (() => void) | undefined;
+  /** Since when its meter has kept it from handing on all that it read; by the monotonic clock. */
+  #heldBackSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, opened: () => void) {
+  constructor(socket: Socket, needs: { opened: () => void; reset: () => void; looked: () => void }) {
     super({ autoDestroy: true, emitClose: true });
     this.#socket = socket;
-    this.#opened = opened;
+    this.#opened = needs.opened;
+    this.#reset = needs.reset;
     this.origin = networkOf(socket.remoteAddress ?? '');
     socket.on('data', (chunk: Buffer) => {
+      needs.looked();
+      if (this.destroyed) return;
       socket.pause();
-      this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
+      this.#waiting.add(chunk);
       this.#handOn();
     });
     socket.on('end', () => {
+      if (this.isHeldBack) return void this.destroy();
       this.#hasEnded = true;
       this.#handOn();
     });
@@ -46,10 +65,22 @@ export class PacedSocket extends Duplex {
     socket.on('error', (error) => this.destroy(error));
   }
 
-  /** The client has logged in: it may go on, at this pace if there is one, with packets of so many bytes. */
-  open(meter: Meter | undefined, maxBytes = MAX_PACKET_BYTES): void {
+  /** True while the client has sent more than it may by now. */
+  get isHeldBack(): boolean {
+    return this.#heldBackSince !== undefined;
+  }
+
+  /** Ends the connection, and what waits to be sent is never delivered: the system drops it. */
+  reset(): void {
+    this.#reset();
+    this.destroy();
+  }
+
+  /** The client has logged in: it may go on. */
+  open({ meter, maxBytes = MAX_PACKET_BYTES, spokeTooMuch }: Opening): void {
     this.#pace = meter ?? 'any';
     this.#maxBytes = maxBytes;
+    this.#spokeTooMuch = spokeTooMuch;
     this.#opened();
     this.#handOn();
   }
@@ -73,35 +104,38 @@ export class PacedSocket extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearTimeout(this.#timer);
-    this.#waiting = NOTHING;
+    this.#waiting.clear();
     this.#socket.destroy();
     done(error);
   }
 
   #handOn(): void {
-    if (!this.#isWanted || this.destroyed) return;
-    if (this.#waiting.length === 0) {
-      if (this.#hasEnded) this.push(null);
-      else this.#socket.resume();
-      return;
+    while (this.#isWanted && !this.destroyed) {
+      const first = this.#waiting.first();
+      if (!first) {
+        if (this.#hasEnded) this.push(null);
+        else this.#socket.resume();
+        return;
+      }
+      const end = this.#lengths.follow(first, {
+        mayBegin: () => this.#mayBegin(),
+        maxBytes: () => this.#maxBytes,
+      });
+      if (end === 0) {
+        this.#holdBack();
+        return;
+      }
+      if (end === undefined) this.destroy();
+      else this.#pass(this.#waiting.take(end));
     }
-    const end = this.#lengths.follow(this.#waiting, {
-      mayBegin: () => this.#mayBegin(),
-      maxBytes: () => this.#maxBytes,
-    });
-    if (end === undefined) this.destroy();
-    else if (end === 0) this.#wait();
-    else this.#pass(end);
   }
 
-  #pass(end: number): void {
-    const part = this.#waiting.subarray(0, end);
-    this.#waiting = this.#waiting.subarray(end);
-    if (typeof this.#pace === 'object') this.#pace.takeBytes(end, performance.now());
+  #pass(part: Buffer): void {
+    if (typeof this.#pace === 'object') this.#pace.takeBytes(part.length, performance.now());
+    if (this.#waiting.length === 0) this.#heldBackSince = undefined;
     this.#isWanted = false;
     // A stream that wants more says so by `_read`, or here.
     if (this.push(part)) this.#isWanted = true;
-    this.#handOn();
   }
 
   #mayBegin(): boolean {
@@ -112,10 +146,19 @@ export class PacedSocket extends Duplex {
     return isFirst;
   }
 
-  #wait(): void {
+  #holdBack(): void {
     // Before the log-in, `open` goes on.
     if (typeof this.#pace !== 'object') return;
+    const now = performance.now();
+    this.#heldBackSince ??= now;
+    const isTooMuch = this.#waiting.length > this.#pace.bytesWithin(HELD_BACK_AT_MOST_MS);
+    if (isTooMuch || now - this.#heldBackSince >= HELD_BACK_AT_MOST_MS) {
+      this.#spokeTooMuch?.();
+      this.destroy();
+      return;
+    }
+    this.#socket.resume();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#handOn(), Math.max(10, this.#pace.waitMs(performance.now())));
+    this.#timer = setTimeout(() => this.#handOn(), Math.max(10, this.#pace.waitMs(now)));
   }
 }

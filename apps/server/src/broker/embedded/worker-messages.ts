@@ -39,6 +39,8 @@ export type Told =
   | { kind: 'seen'; username: string }
   /** A client was not let in. */
   | { kind: 'refused'; logIn: RefusedLogIn }
+  /** A client was cut off because it says more than it may; `key`: of its device, null behind the shared log-in. */
+  | { kind: 'spoke-too-much'; username: string; key: string | null }
   /** So many messages were not passed on since it was told last: refused ones, and those that are no reports. */
   | { kind: 'unheard'; refused: number; elsewhere: number };
 
