@@ -1,6 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
 import { Worker } from 'node:worker_threads';
+import { createAuthority, hasOpenssl } from '@semaforo/testing/certificates';
 import {
   puback,
   publish,
@@ -13,6 +17,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import type { IncomingMessage } from './broker-link.port.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
+import { mqttOptions } from './mqtt-options.ts';
+import { openMqttConnection } from './open-mqtt-connection.ts';
 
 const REPORT = '/3/val/s1/out1';
 const COMMAND = { topic: '/3/val/s1/out1/set', payload: '1' };
@@ -200,6 +206,38 @@ describe('a connection to a broker that answers byte by byte', () => {
     ]);
     expect(broker.acknowledged).not.toContain(21);
   });
+
+  test.skipIf(!hasOpenssl)(
+    'a broker with TLS that does not send the marker back is left as any other',
+    async () => {
+      broker = await startRawBroker();
+      broker.onPublish(({ messageId }) => broker.send(puback(messageId, 0x87)));
+      const authority = createAuthority();
+      const { file, keyFile } = authority.issue('localhost');
+      const relay = createTlsServer({ cert: readFileSync(file), key: readFileSync(keyFile) }, (client) => {
+        const far = connectTcp(broker.port, '127.0.0.1');
+        for (const socket of [client, far]) socket.on('error', () => {});
+        client.pipe(far).pipe(client);
+      });
+      await new Promise<void>((resolve) => relay.listen(0, resolve));
+      const { port } = relay.address() as AddressInfo;
+      const refused = await openMqttConnection({
+        mqtt: {
+          ...mqttOptions(
+            { host: 'localhost', port, username: '', password: '', tls: true },
+            { version: 5, clientId: 'semaforo-test', keepsSession: false },
+          ),
+          ca: readFileSync(authority.file),
+        },
+        markerTopic: 'semaforo/semaforo-test/marker',
+        listener: { message: () => undefined, opened: () => {}, closed: () => {} },
+        clock: systemClock,
+      });
+      expect('failure' in refused && refused.failure).toContain('semaforo/#');
+      await new Promise<void>((resolve) => relay.close(() => resolve()));
+      authority.remove();
+    },
+  );
 
   test('a broker that leaves a command unacknowledged is left, though it answers everything else', async () => {
     broker = await startRawBroker();

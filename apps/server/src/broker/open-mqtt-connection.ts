@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import './packet-numbers.ts';
@@ -129,11 +131,16 @@ function subscribe(client: MqttClient, markerTopic: string, done: (isGranted: bo
   });
 }
 
-/** What a hung network or broker has not taken yet must not reach it later: the system drops it with a reset. */
+/**
+ * What a hung network or broker has not taken yet must not reach it later: the system drops it with a reset. Node throws
+ * when a stream of TLS is to be reset: that one is closed.
+ */
 function discardUnsent(client: MqttClient): void {
-  const stream: { writableEnded?: boolean; resetAndDestroy?: () => unknown } = client.stream as object;
+  const { stream } = client;
   // On Node 20 a stream that was ended first would keep the process from exiting.
-  if (stream.writableEnded === false) stream.resetAndDestroy?.();
+  if (stream instanceof Socket && !(stream instanceof TLSSocket) && !stream.writableEnded) {
+    stream.resetAndDestroy();
+  }
 }
 
 /** Asks by PINGREQ, which also keeps the library from judging by a timer of its own. */
