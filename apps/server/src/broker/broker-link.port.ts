@@ -16,8 +16,8 @@ export type OutputMessage = { topic: string; payload: string };
 
 /**
  * What became of a message. `acknowledged`: the broker sent PUBACK and hands it to a subscriber, which does not mean
- * delivered. `no-listener`: acknowledged, but no client is subscribed. `listener-unknown`: acknowledged by a broker that
- * does not say which of the two. `rejected`: refused by the broker. `unknown`: handed over, then the link broke.
+ * delivered. `no-listener`: acknowledged, but no client is subscribed. `listener-unknown`: acknowledged by a broker
+ * that does not say which of the two. `rejected`: refused by the broker. `unknown`: handed over, then the link broke.
  * `withheld`: never handed over, because there was no link or the sender did not want it any more.
  */
 export type PublishOutcome =

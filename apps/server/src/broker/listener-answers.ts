@@ -3,9 +3,9 @@ import type { MqttClient } from 'mqtt';
 const NO_MATCHING_SUBSCRIBERS = 0x10;
 
 /**
- * What a broker says of whether anyone is subscribed to what is published: MQTT 5 may say it in the PUBACK, the embedded
- * broker says it just before that (own-topics.ts). Others say nothing, and those to which a watcher listens in on
- * everything might as well.
+ * What a broker says of whether anyone is subscribed to what is published: MQTT 5 may say it in the PUBACK, the
+ * embedded broker says it just before that (own-topics.ts). Others say nothing, and those to which a watcher listens in
+ * on everything might as well.
  */
 export type ListenerAnswers = {
   /**

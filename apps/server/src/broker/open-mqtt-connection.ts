@@ -132,8 +132,8 @@ function subscribe(client: MqttClient, markerTopic: string, done: (isGranted: bo
 }
 
 /**
- * What a hung network or broker has not taken yet must not reach it later: the system drops it with a reset. Node throws
- * when a stream of TLS is to be reset: that one is closed.
+ * What a hung network or broker has not taken yet must not reach it later: the system drops it with a reset. Node
+ * throws when a stream of TLS is to be reset: that one is closed.
  */
 function discardUnsent(client: MqttClient): void {
   const { stream } = client;
