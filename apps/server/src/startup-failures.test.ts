@@ -216,3 +216,13 @@ test('a start that fails stops what it started, so that the next start succeeds'
   const app = await startApp({ dataDir, settings: { EMBEDDED_BROKER_PORT: brokerPort } });
   await app.stop();
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a data folder that cannot be made ends the start with one line',
+  async () => {
+    settings.DATA_DIR = '/proc/nope';
+    expect(await failToStart()).toBe(
+      'La cartella dei dati /proc/nope non è utilizzabile: non può essere creata',
+    );
+  },
+);

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyUnusable } from '../platform/data-dir.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { BackupError } from './backup-error.ts';
 import { PART_ENDING } from './write-new-file.ts';
 
@@ -17,7 +18,7 @@ export function backupName(at: number): string {
 /** Makes the folder, for its owner alone. */
 export function makeBackupFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     const reason = whyUnusable(error);
     if (reason === undefined) throw error;

@@ -19,4 +19,18 @@ describe.each(testEngines())('the stored broker on %s', (engine) => {
     expect(JSON.stringify(audit)).not.toContain('sealed-one');
     await close();
   });
+
+  it('a trial in vain is told as failed, with its reason, and a good one as done', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    const repository = createBrokerConfigRepository(db);
+    const trial = { host: 'a.example', port: 1883, username: 'u' };
+    await repository.recordTrial({ ...trial, failure: 'Il broker non risponde' }, ACT);
+    await repository.recordTrial({ ...trial, failure: null }, ACT);
+    const rows = await db.selectFrom('audit').select(['outcome', 'reason']).orderBy('id').execute();
+    expect(rows).toEqual([
+      { outcome: 'fallita', reason: 'Il broker non risponde' },
+      { outcome: 'riuscita', reason: null },
+    ]);
+    await close();
+  });
 });

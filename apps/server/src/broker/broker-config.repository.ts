@@ -37,6 +37,10 @@ export function createBrokerConfigRepository(db: Kysely<Database>): BrokerConfig
         const after = { host, port, username };
         await appendAudit(transaction, { at, author, action: 'broker.save', before, after });
       }),
-    recordTrial: (after, act) => appendAudit(db, { ...act, action: 'broker.test', after }),
+    recordTrial: ({ failure, ...after }, act) =>
+      appendAudit(db, {
+        ...{ ...act, action: 'broker.test', after },
+        ...(failure !== null && { outcome: 'fallita', code: 'broker-refused', reason: failure }),
+      }),
   };
 }

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteConnection } from '@semaforo/sqlite/connection';
 import { useDataDir } from '../platform/data-dir.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** Thrown when another process works on the same data folder. */
@@ -26,7 +26,7 @@ export const LOCK_FILES: readonly string[] = Object.values(TASKS).map(({ file })
  */
 export function lockDataDir(dataDir: string, task: keyof typeof TASKS = 'serve'): () => void {
   return useDataDir(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     return lockFile(dataDir, TASKS[task]);
   });
 }

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteConnection, type SqliteDatabase } from '@semaforo/sqlite/connection';
 import { Kysely, type LogEvent, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { useDataDir } from '../platform/data-dir.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { TooLateError, within } from '../platform/within.ts';
 import { withCachedStatements } from './cached-statements.ts';
 import type { Database } from './schema.ts';
@@ -76,7 +76,7 @@ function toAnswered({ level, query, queryDurationMillis }: LogEvent): AnsweredSt
 }
 
 function openSqlite(dataDir: string): SqliteDatabase {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const connection = new SqliteConnection(join(dataDir, SQLITE_FILE));
   connection.pragma('journal_mode = WAL');
   connection.pragma('synchronous = FULL');

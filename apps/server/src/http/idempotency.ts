@@ -32,11 +32,16 @@ const UNFINISHED = new Refusal('conflict', {
 
 /**
  * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A
- * refused request did nothing, so its key is free again, unless the refusal says that it acted. A request that failed
+ * refused request did nothing, so its key is free again, unless the refusal says that it acted, or it is a click and
+ * the service was not there. A request that failed
  * midway or was cut by a crash may have acted, so its key never acts again.
  */
 export type Idempotency = (
-  request: KeyUse & { content: unknown },
+  request: KeyUse & {
+    content: unknown;
+    /** A click has an age: a program that repeats it after an outage must not light what was wanted before. */
+    hasAge?: boolean;
+  },
   act: () => Promise<StoredAnswer | Refusal>,
 ) => Promise<StoredAnswer | Refusal>;
 
@@ -47,7 +52,7 @@ export function createIdempotency(options: {
   hashKey: Uint8Array;
 }): Idempotency {
   const { repository, clock } = options;
-  return async ({ userId, key, content }, act) => {
+  return async ({ userId, key, content, hasAge = false }, act) => {
     if (!KEY_PATTERN.test(key)) return MALFORMED_KEY;
     const use = { userId, key };
     const requestHash = createHmac('sha256', options.hashKey)
@@ -60,7 +65,8 @@ export function createIdempotency(options: {
     if (!(answer instanceof Refusal)) await repository.store(use, answer);
     // Its outcome is not known because the database does not answer: who asked waits for that no longer. Without a
     // stored answer, too, the key never acts again.
-    else if (answer.acted) void repository.store(use, answerOf(answer)).catch(() => undefined);
+    else if (answer.acted || (hasAge && answer.kind === 'unavailable'))
+      void repository.store(use, answerOf(answer)).catch(() => undefined);
     else await repository.release(use);
     return answer;
   };

@@ -93,3 +93,18 @@ test('a request that acted is answered though the database does not store its an
   expect(await idempotency(request, act)).toMatchObject({ kind: 'conflict', code: 'request-unfinished' });
   expect(acts).toBe(0);
 });
+
+test.each([
+  ['a click keeps its 503: what was wanted before an outage is not lit after it', true, 0],
+  ['another request frees its key with a 503', false, 1],
+] as const)('%s', async (_title, hasAge, expected) => {
+  const unavailable = new Refusal('unavailable', {
+    code: 'broker-down',
+    message: 'Broker non raggiungibile',
+  });
+  const use = { ...request, hasAge };
+  expect(await idempotency(use, () => Promise.resolve(unavailable))).toBe(unavailable);
+  // The answer is stored beside it: until then the key is unfinished.
+  await expect.poll(() => idempotency(use, act)).toMatchObject({ status: hasAge ? 503 : 200 });
+  expect(acts).toBe(expected);
+});

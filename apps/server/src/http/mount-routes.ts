@@ -134,11 +134,14 @@ async function repeat(
   const { request, reply, route } = options;
   const { status } = route.success;
   const content = [route.method, route.path, request.params, request.query, request.body];
-  const result = await options.idempotency({ ...options.use, content }, async () => {
-    const result = await resultOf(options, options.use.key);
-    if (result instanceof Refusal) return result;
-    return { status, body: String(reply.code(status).serialize(result)) };
-  });
+  const result = await options.idempotency(
+    { ...options.use, content, hasAge: route.aging === true },
+    async () => {
+      const result = await resultOf(options, options.use.key);
+      if (result instanceof Refusal) return result;
+      return { status, body: String(reply.code(status).serialize(result)) };
+    },
+  );
   if (result instanceof Refusal) return sendRefusal(reply, result);
   return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
 }

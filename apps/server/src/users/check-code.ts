@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { durationInWords } from '@semaforo/contract/domain/italian';
 import type { Clock } from '../platform/clock.ts';
+import { networkOf } from '../platform/network-of.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { GrowingDelay } from './growing-delay.ts';
@@ -9,13 +10,20 @@ import { stepOf, toBase32 } from './totp.ts';
 
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 10;
-/** Of a code per user and browser: five typing errors, then pauses that double up to a quarter of an hour. */
+/** Per user and network, or browser: five typing errors, then pauses that double up to a quarter of an hour. */
 export const CODE_DELAY = {
   freeFailures: 5,
   firstMs: 2000,
   longestMs: 15 * 60 * 1000,
   forgetMs: 24 * 60 * 60 * 1000,
 };
+
+/** Of the codes of the app per user from everywhere: a million codes are guessed from many networks, too. */
+export const CODE_DELAY_ANYWHERE = { ...CODE_DELAY, freeFailures: 50, longestMs: 5 * 60 * 1000 };
+
+const SIX_DIGITS = /^\d{6}$/;
+
+type Counted = { userId: number; code: string; countedAs: string | undefined; address: string };
 
 export type CheckCode = ReturnType<typeof createCheckCode>;
 
@@ -27,34 +35,37 @@ export function wrongCode(kind: Extract<RefusalKind, 'unauthenticated' | 'invali
 
 /**
  * Checks a code of the app, or a recovery code, and uses it up: none counts twice. `countedAs` names whose failures
- * count together. Resolves to a refusal when too many were wrong.
+ * count together; without it they are those of the network. Recovery codes, of 80 random bits, count by themselves, so
+ * that guesses at the app's code do not keep their owner out. Resolves to a refusal when too many were wrong.
  */
 export function createCheckCode(options: {
   factors: Pick<SecondFactorsRepository, 'useStep' | 'useRecoveryCode'>;
   secrets: Pick<Secrets, 'open'>;
   delay: GrowingDelay;
+  delayAnywhere: GrowingDelay;
   clock: Clock;
 }) {
-  const { factors, delay } = options;
-  return async (attempt: {
-    userId: number;
-    sealedSecret: string;
-    code: string;
-    countedAs: string | undefined;
-  }): Promise<boolean | Refusal> => {
+  const { factors, delay, delayAnywhere } = options;
+  const countsOf = ({ userId, code, countedAs, address }: Counted) => {
+    const kind = SIX_DIGITS.test(code) ? 'app' : 'recovery';
+    const here = { by: delay, key: `${userId} ${kind} ${countedAs ?? networkOf(address)}` };
+    const isGuessedAnywhere = kind === 'app' && countedAs === undefined;
+    return isGuessedAnywhere ? [here, { by: delayAnywhere, key: String(userId) }] : [here];
+  };
+  return async (attempt: Counted & { sealedSecret: string }): Promise<boolean | Refusal> => {
     const { userId, sealedSecret } = attempt;
-    const key = `${userId} ${attempt.countedAs ?? 'stranger'}`;
-    const waitMs = delay.waitMs(key);
-    if (waitMs > 0) return tooManyCodes(waitMs);
     const code = plainCode(attempt.code);
+    const counts = countsOf({ ...attempt, code });
+    const waitMs = Math.max(...counts.map((count) => count.by.waitMs(count.key)));
+    if (waitMs > 0) return tooManyCodes(waitMs);
     // It counts before it is checked, so that simultaneous guesses do not pass together.
-    delay.failed(key);
+    for (const { by, key } of counts) by.failed(key);
     const step = stepIn(options, sealedSecret, code);
     const isRight =
       step === undefined
         ? await factors.useRecoveryCode(userId, hashOfRecoveryCode(userId, code))
         : await factors.useStep(userId, step);
-    if (isRight) delay.forget(key);
+    if (isRight) for (const { by, key } of counts) by.forget(key);
     return isRight;
   };
 }

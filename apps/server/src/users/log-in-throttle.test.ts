@@ -117,3 +117,23 @@ test('a known browser is kept out by its own failures only, and strangers are no
   expect(await throttle.waitFor({ ...known, countedAs: 'browser 2' })).toBeUndefined();
   expect(await throttle.waitFor({ ...ATTEMPT, username: 'carla', address: '192.0.2.9' })).toBeUndefined();
 });
+
+test('one password at many accounts is slowed down over the networks of one customer', async () => {
+  const spray = (index: number): Attempt => ({
+    username: `comune-${index}`,
+    address: `2001:db8:1:${(0x200 + (index % 256)).toString(16)}::1`,
+  });
+  for (let index = 0; index < 199; index += 1) await throttle.failed(spray(index));
+  expect(await throttle.waitFor(spray(250))).toBeUndefined();
+  await throttle.failed(spray(199));
+  expect(await throttle.waitFor(spray(250))).toBe(300);
+  expect(await throttle.waitFor({ ...spray(250), countedAs: 'browser' })).toBeUndefined();
+  expect(await throttle.waitFor({ ...spray(250), address: '2001:db8:1:300::1' })).toBeUndefined();
+});
+
+test('one password at many accounts is slowed down over the addresses of one IPv4 network', async () => {
+  for (let index = 0; index < 200; index += 1)
+    await throttle.failed({ username: `comune-${index}`, address: `192.0.2.${index}` });
+  expect(await throttle.waitFor({ username: 'anna', address: '192.0.2.250' })).toBe(300);
+  expect(await throttle.waitFor({ username: 'anna', address: '192.0.3.250' })).toBeUndefined();
+});

@@ -1,12 +1,16 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { MonotonicClock } from '../platform/clock.ts';
-import { networkOf } from '../platform/network-of.ts';
+import { networkOf, networksOf } from '../platform/network-of.ts';
 import { foldUsername } from './fold-username.ts';
 import { createGrowingDelay } from './growing-delay.ts';
 
 const WINDOW_S = 5 * 60;
 const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
-const FAILURES_PER_NETWORK = 100;
+/**
+ * Of the network, and of those around it: somebody who tries one password at each of many accounts has many networks,
+ * those of one customer or of one rack.
+ */
+const FAILURES_PER_NETWORK = [100, 200, 400];
 /** Of an account from everywhere: more than a forgetful person needs, before guesses from many places slow down. */
 const ANYWHERE = { freeFailures: 20, firstMs: 1000, longestMs: 60_000, forgetMs: 60 * 60 * 1000 };
 
@@ -18,8 +22,9 @@ export type Attempt = {
 };
 
 /**
- * Limits guesses per account and network, per network, and per account over all networks (docs/rules.md#passwords).
- * Nothing locks for good: the first two forget failures after five minutes, the last only slows down.
+ * Limits guesses per account and network, per network and those around it, and per account over all networks
+ * (docs/rules.md#passwords). Nothing locks for good: the first ones forget failures after five minutes, the last only
+ * slows down.
  */
 export type LogInThrottle = {
   /** Seconds until the next attempt is allowed; undefined when it is allowed now. */
@@ -30,14 +35,25 @@ export type LogInThrottle = {
 
 export function createLogInThrottle({ monotonicClock }: { monotonicClock: MonotonicClock }): LogInThrottle {
   const account = new RateLimiterMemory({ points: FAILURES_PER_ACCOUNT_AND_NETWORK, duration: WINDOW_S });
-  const network = new RateLimiterMemory({ points: FAILURES_PER_NETWORK, duration: WINDOW_S });
+  const networks = FAILURES_PER_NETWORK.map(
+    (points) => new RateLimiterMemory({ points, duration: WINDOW_S }),
+  );
+  const countsOf = (address: string) => {
+    const keys = networksOf(address);
+    return networks.flatMap((limiter, index) => {
+      const key = keys[index];
+      return key === undefined ? [] : [{ limiter, key }];
+    });
+  };
   const anywhere = createGrowingDelay({ ...ANYWHERE, monotonicClock });
 
   return {
     waitFor: async (attempt) => {
       const waits = await Promise.all([
         waitOf(account, accountKey(attempt)),
-        ...(attempt.countedAs === undefined ? [waitOf(network, networkOf(attempt.address))] : []),
+        ...(attempt.countedAs === undefined
+          ? countsOf(attempt.address).map(({ limiter, key }) => waitOf(limiter, key))
+          : []),
       ]);
       if (attempt.countedAs === undefined) waits.push(anywhere.waitMs(foldUsername(attempt.username)));
       const longestMs = Math.max(...waits);
@@ -46,7 +62,7 @@ export function createLogInThrottle({ monotonicClock }: { monotonicClock: Monoto
     failed: async (attempt) => {
       await spend(account, accountKey(attempt));
       if (attempt.countedAs !== undefined) return;
-      await spend(network, networkOf(attempt.address));
+      for (const { limiter, key } of countsOf(attempt.address)) await spend(limiter, key);
       anywhere.failed(foldUsername(attempt.username));
     },
     succeeded: async (attempt) => {

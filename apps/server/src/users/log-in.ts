@@ -66,7 +66,7 @@ export function createLogIn(options: {
       await failedLogIns.record({ author, at: clock.now() });
       return WRONG;
     }
-    const refusal = await refuseCode(options, { userId: user.id, code, countedAs });
+    const refusal = await refuseCode(options, { userId: user.id, code, countedAs, address });
     if (refusal === WRONG_CODE) await failedLogIns.record({ author, at: clock.now() });
     if (refusal) return refusal;
     await options.throttle.succeeded(attempt);
@@ -84,7 +84,7 @@ export function createLogIn(options: {
 /** The refusal of a log-in without the code that its user needs, or with a wrong one. */
 async function refuseCode(
   { factors, checkCode }: { factors: Pick<SecondFactorsRepository, 'find'>; checkCode: CheckCode },
-  attempt: { userId: number; code: string | undefined; countedAs: string | undefined },
+  attempt: { userId: number; code: string | undefined; countedAs: string | undefined; address: string },
 ): Promise<Refusal | undefined> {
   const factor = await factors.find(attempt.userId);
   if (!factor?.isConfirmed) return undefined;

@@ -91,7 +91,7 @@ export function createSecondFactorManagement(options: {
       if (matches instanceof Refusal) return matches;
       if (!matches) return WRONG_PASSWORD;
       const { sealedSecret } = factor;
-      const isRight = await checkCode({ userId: id, sealedSecret, code: proof.code, countedAs });
+      const isRight = await checkCode({ ...attempt, userId: id, sealedSecret, code: proof.code });
       if (isRight instanceof Refusal) return isRight;
       if (!isRight) return wrongCode('invalid');
       const act = { author: authorOf(caller), at: clock.now(), action: 'users.disable-second-factor' };

@@ -111,6 +111,15 @@ describe.each(testEngines())('the second factor on %s', (engine) => {
     expect((await api.tryLogIn({ username: 'admin', code: codeOf(secret), cookie })).status).toBe(200);
   });
 
+  test('guesses at the code of the app from elsewhere keep neither the owner nor a recovery code out', async () => {
+    const { secret, recoveryCodes } = await turnOn(await api.logIn('admin'));
+    const from = (address: string, code: string) => api.tryLogIn({ username: 'admin', code, address });
+    for (let guess = 0; guess < 8; guess += 1) await from('198.51.100.7', '000000');
+    expect(await from('198.51.100.7', codeOf(secret))).toMatchObject({ status: 429 });
+    expect(await from('198.51.100.7', recoveryCodes[0] ?? '')).toMatchObject({ status: 200 });
+    expect(await from('203.0.113.9', codeOf(secret))).toMatchObject({ status: 200 });
+  });
+
   test('it is turned off with the password and a code only', async () => {
     const admin = await api.logIn('admin');
     const { secret } = await turnOn(admin);

@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { CODE_DELAY, createCheckCode } from './check-code.ts';
+import { CODE_DELAY, CODE_DELAY_ANYWHERE, createCheckCode } from './check-code.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { createFirstStepsRepository } from './first-steps.repository.ts';
 import { createGrowingDelay } from './growing-delay.ts';
@@ -62,7 +62,8 @@ export function createUsersRoom(needs: {
   });
   const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
   const delay = createGrowingDelay({ ...CODE_DELAY, monotonicClock });
-  const checkCode = createCheckCode({ factors, secrets, delay, clock });
+  const delayAnywhere = createGrowingDelay({ ...CODE_DELAY_ANYWHERE, monotonicClock });
+  const checkCode = createCheckCode({ factors, secrets, delay, delayAnywhere, clock });
   const isRequiredOf = (role: Role) => role === needs.requireSecondFactor;
   const parts = {
     repository,
