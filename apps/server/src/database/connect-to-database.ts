@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { StartupError } from '../platform/startup-error.ts';
+import { codeOf, isDatabaseLost, NOT_THERE } from './database-lost.ts';
 import type { OpenDatabase } from './engine.ts';
 
 const NO_LOGIN = 'rifiuta username o password';
@@ -18,26 +19,6 @@ const WRONG_BY_MESSAGE: readonly (readonly [message: string, wrong: string])[] =
   ['SASL: ', NO_LOGIN],
   ['The server does not support SSL connections', 'non accetta collegamenti cifrati'],
 ];
-
-/** What may pass by itself, by the error codes of Node's sockets and of PostgreSQL. */
-const NOT_THERE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nessuno risponde all'indirizzo e alla porta indicati",
-  ECONNRESET: 'chiude il collegamento',
-  ETIMEDOUT: 'non risponde in tempo',
-  EHOSTUNREACH: 'la rete non lo raggiunge',
-  ENOTFOUND: "l'host non si trova",
-  EAI_AGAIN: "l'host non si trova",
-  '57P03': 'si sta avviando',
-};
-
-/** The same of a connection that was made before, by how the messages of the client begin. */
-const LOST_BY_MESSAGE: readonly string[] = [
-  'Connection terminated',
-  'Client has encountered a connection error',
-  'timeout exceeded when trying to connect',
-];
-/** The classes of PostgreSQL's own codes for a connection that failed and for a server that ends or restarts. */
-const LOST = /^(08|57P)/;
 
 const TRY_AGAIN_AFTER_MS = 1000;
 
@@ -82,18 +63,11 @@ export async function whileDatabaseGoesAway<T>(
     try {
       return await work();
     } catch (error) {
-      if (isStopped() || !isLost(error)) throw error;
+      if (isStopped() || !isDatabaseLost(error)) throw error;
       waits('PostgreSQL non risponde più. Riprovo finché non risponde');
       await delay(TRY_AGAIN_AFTER_MS);
     }
   }
-}
-
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
-  if (code in NOT_THERE || LOST.test(code)) return true;
-  return LOST_BY_MESSAGE.some((beginning) => error.message.startsWith(beginning));
 }
 
 /** What a person has to mend, in Italian; undefined when it may pass by itself. */
@@ -102,8 +76,4 @@ function wrongSetting(error: unknown): string | undefined {
   if (code !== '') return WRONG_SETTINGS.find(([beginning]) => code.startsWith(beginning))?.[1];
   const message = error instanceof Error ? error.message : '';
   return WRONG_BY_MESSAGE.find(([beginning]) => message.startsWith(beginning))?.[1];
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -5,8 +5,10 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { TermOverError } from '../commands/terms/terms.repository.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
+import { TooLateError } from '../platform/within.ts';
 import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
 import { mountRoutes } from './mount-routes.ts';
@@ -83,6 +85,39 @@ test('an unexpected error is answered with a 500 without details and is logged o
     body: { error: 'Errore interno del server', code: 'internal-error' },
   });
   expect(logger.entries.slice(logged)).toEqual(['request failed']);
+});
+
+test.each([
+  ['a connection that was refused', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+  ['a connection that was reset', Object.assign(new Error('read'), { code: 'ECONNRESET' })],
+  ['a broken pipe', Object.assign(new Error('write'), { code: 'EPIPE' })],
+  ['a server that ends', Object.assign(new Error('terminating'), { code: '57P01' })],
+  ['a server with too many connections', Object.assign(new Error('too many'), { code: '53300' })],
+  ['a connection that ended', new Error('Connection terminated unexpectedly')],
+  ['a client that is closed', new Error('Client was closed and is not queryable')],
+  ['no connection in time', new Error('timeout exceeded when trying to connect')],
+  ['no answer in time', new TooLateError('not done within 5000 ms')],
+  ['a term that another server took over', new TermOverError('the term is over')],
+])('%s is answered with a 503 that says what to do, and logged once', async (_what, error) => {
+  answer = () => {
+    throw error;
+  };
+  const logged = logger.entries.length;
+  expect(await send('GET', '/api/user/me')).toMatchObject({
+    status: 503,
+    body: {
+      error: 'Il server non raggiunge la base di dati: riprova fra poco',
+      code: 'database-unavailable',
+    },
+  });
+  expect(await send('POST', '/api/devices/1/toggle')).toMatchObject({
+    status: 503,
+    body: { error: expect.stringContaining('guarda lo storico prima di ripetere') as string },
+  });
+  expect(logger.entries.slice(logged)).toEqual([
+    'the database gave no answer',
+    'the database gave no answer',
+  ]);
 });
 
 describe('bad input', () => {

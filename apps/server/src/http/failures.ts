@@ -1,6 +1,7 @@
 import type { Failure } from '@semaforo/contract/api/failure';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseSilent } from '../database/database-lost.ts';
 import { whyDiskFails } from '../platform/data-dir.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Refusal, RefusalKind } from '../platform/refusal.ts';
@@ -35,6 +36,17 @@ const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> =
 
 const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
 const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'internal-error' };
+
+/** What was read is read again; of what acts nobody knows here whether the database stored it. */
+const UNREACHED: Failure = {
+  error: 'Il server non raggiunge la base di dati: riprova fra poco',
+  code: 'database-unavailable',
+};
+const UNKNOWN_IF_STORED: Failure = {
+  error:
+    'Il server non raggiunge la base di dati e non sa se è stato salvato: guarda lo storico prima di ripetere',
+  code: 'database-unavailable',
+};
 
 /** A commit that failed on the disk was taken back: what was asked did not happen. */
 function diskFailure(reason: string): Failure {
@@ -92,6 +104,13 @@ export function createErrorHandler(logger: Logger) {
     if (disk !== undefined) {
       logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'the disk failed');
       return sendFailure(reply, 503, diskFailure(disk));
+    }
+    if (isDatabaseSilent(error)) {
+      logger.error(
+        { err: error, method: request.method, url: request.routeOptions.url },
+        'the database gave no answer',
+      );
+      return sendFailure(reply, 503, request.method === 'GET' ? UNREACHED : UNKNOWN_IF_STORED);
     }
     logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'request failed');
     return sendFailure(reply, 500, UNEXPECTED);

@@ -14,7 +14,7 @@ export const MEANING: Record<FailureStatus, string> = {
   422: 'Comprensibile ma non eseguibile',
   429: 'Troppi tentativi o troppe richieste',
   500: 'Errore interno del server',
-  503: 'Broker non raggiungibile',
+  503: 'Broker o base di dati non raggiungibile',
 };
 
 /** The failure statuses of a route, ascending: those that follow from its input and access, and its own refusals. */
@@ -26,5 +26,5 @@ export function failureStatusesOf(route: Route): FailureStatus[] {
   if (route.params) statuses.add(404);
   if (route.idempotent) statuses.add(409);
   if (route.body) statuses.add(413).add(415);
-  return [...statuses.add(500)].sort((a, b) => a - b);
+  return [...statuses.add(500).add(503)].sort((a, b) => a - b);
 }

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { CutOffError } from '../../database/database-lost.ts';
 import type { Database } from '../../database/schema.ts';
 import { UNDER_WAY } from '../unfinished-deliveries.ts';
 import { lockLanes, moveLanes } from './lane-rows.ts';
 
 /** Another server took over what this one had: what it still has in memory is over. */
-export class TermOverError extends Error {}
+export class TermOverError extends CutOffError {}
 
 /** A term of another server that was not renewed in time. */
 export type ExpiredTerm = { id: number; serverId: string };
