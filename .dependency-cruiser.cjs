@@ -266,6 +266,7 @@ module.exports = {
         pathNot: [
           `${WEB}/(live|users|schedules|settings|commands|alarms)/`,
           `${WEB}/alerts/(exercise-frame|proposal-badge)\\.tsx$`,
+          `${WEB}/backups/restore-banner\\.tsx$`,
         ],
       },
     },

@@ -14,6 +14,8 @@ import type { PasswordCost } from './users/passwords.port.ts';
 export type AppOverrides = {
   clock?: Clock;
   monotonicClock?: MonotonicClock;
+  /** In place of the clock of PostgreSQL. */
+  databaseClock?: Clock;
   logger?: Logger;
   reconnectBounds?: RetryBounds;
   alarmTiming?: AlarmTiming;

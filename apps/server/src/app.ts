@@ -68,6 +68,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const parts: Part[] = [
     ...ground.parts,
     { name: 'audit', start: audit.start, stop: audit.stop },
+    { name: 'restored backup', start: rooms.backups.noteStart },
     { name: 'devices', start: devices.start, stop: devices.stop },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },
     { name: 'bus', start: rooms.bus.start, stop: rooms.bus.stop },

@@ -157,6 +157,9 @@ test('several servers need PostgreSQL, and a NATS that is written as one', () =>
   expect(linesOf({ NATS_URL: 'nats://127.0.0.1:4222' })).toEqual([
     'Impostazione NATS_URL: serve insieme a DATABASE_URL: più server lavorano come uno solo su PostgreSQL, non su SQLite',
   ]);
+  expect(linesOf({ ...postgres, NATS_URL: 'nats://a', COMMAND_TOPIC: '{key}/{channel}' })).toEqual([
+    'Impostazione COMMAND_TOPIC: non può essere {key}/{channel} con NATS_URL: il comando di un server sembrerebbe agli altri la risposta del dispositivo',
+  ]);
   for (const url of [
     '127.0.0.1',
     'http://u:hunter2@h',

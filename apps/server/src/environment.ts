@@ -108,6 +108,11 @@ export const environment = variables
     path: ['NATS_URL'],
     message: 'serve insieme a DATABASE_URL: più server lavorano come uno solo su PostgreSQL, non su SQLite',
   })
+  .refine((given) => given.NATS_URL === undefined || !commandsOnReportTopic(given.COMMAND_TOPIC), {
+    path: ['COMMAND_TOPIC'],
+    message:
+      'non può essere {key}/{channel} con NATS_URL: il comando di un server sembrerebbe agli altri la risposta del dispositivo',
+  })
   .refine((given) => given.BACKUP_DIR === undefined || given.BACKUP_PASSPHRASE !== undefined, {
     path: ['BACKUP_PASSPHRASE'],
     message: 'serve insieme a BACKUP_DIR: senza passphrase non si fanno copie',

@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppOverrides } from './app-overrides.ts';
+import { commandsOnReportTopic } from './commands/command-topic.ts';
 import type { Config } from './config.ts';
+import { createClockAgreement } from './database/clock-agreement.ts';
 import { connectToDatabase } from './database/connect-to-database.ts';
 import { lockDataDir } from './database/data-dir-lock.ts';
 import { openDatabase } from './database/engine.ts';
 import { createGroupCommit } from './database/group-commit.ts';
+import { createLivingServers } from './database/living-servers.ts';
 import { migrate } from './database/migrate.ts';
 import { refuseUnsoundDatabase } from './database/sound-database.ts';
 import { refuseUnfinishedRestore } from './database/unfinished-restore.ts';
@@ -54,6 +57,21 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
       if (failed) counters.databaseErrors.inc();
     },
   });
+  const clockAgreement = createClockAgreement({
+    database,
+    clock,
+    databaseClock: overrides.databaseClock,
+    registry: counters.registry,
+    logger,
+  });
+  // In the data folder, which is locked: no two running servers have the same.
+  const serverId = readOrCreateSecret(serverIdFile);
+  const livingServers = createLivingServers({
+    database,
+    serverId,
+    commandsOnReportTopic: commandsOnReportTopic(config.commandTopic),
+    logger,
+  });
   const commit = createGroupCommit({ db: database.db, logger });
   let isStopped = false;
   const prepare = async () => {
@@ -72,15 +90,18 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
     { name: 'data folder', stop: unlock },
     { name: 'database', start: prepare, stop: closeDatabase },
     { name: 'group commit', stop: commit.stop },
+    livingServers,
+    { name: 'clock agreement', start: clockAgreement.start, stop: clockAgreement.stop },
   ];
   return {
     clock,
     monotonicClock,
+    /** Whether this server may act by its clock. */
+    clockAgreement,
     logger,
     counters,
     secrets: loadSecrets(config),
-    // In the data folder, which is locked: no two running servers have the same.
-    serverId: readOrCreateSecret(serverIdFile),
+    serverId,
     db: database.db,
     engine: database.engine,
     commit,

@@ -40,6 +40,7 @@ import { createZonesRoom } from './zones/zones.room.ts';
 export function createRooms(ground: GroundFloor, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
+  const restoredStart = (): number | undefined => backups.restoredStart();
   const bus = createBusRoom({ ...ground, nats: config.nats });
   const users = createUsersRoom({
     ...ground,
@@ -107,6 +108,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     tellLanes: config.nats && (() => bus.tell('lanes', {})),
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
+    restoredStart,
     onAccepted: live.feed.commandAccepted,
     tellProgress: live.feed.progress,
   });
@@ -148,6 +150,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     keepHigher: alerts.keepHigher,
     devicesOfTime: plans.devicesOfTime,
     lateMs: config.scheduleLateMs,
+    restoredStart,
     clockStepped: () => live.feed.changed('schedules_changed', 'everyone'),
   });
   const bot = createBotRoom({

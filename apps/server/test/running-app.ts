@@ -62,6 +62,8 @@ export async function startApp(
     settings?: Record<string, string>;
     clock?: Clock;
     monotonicClock?: MonotonicClock;
+    /** Null: a clock of the test is compared with that of PostgreSQL. Else the two are the same. */
+    databaseClock?: null;
     dataDir?: string;
     noticeTiming?: BotTiming['notices'];
     brokerWorker?: URL;
@@ -104,6 +106,7 @@ export async function startApp(
       ...(options.noticeTiming && { notices: options.noticeTiming }),
     },
     ...(options.clock && { clock: options.clock }),
+    ...(options.clock && options.databaseClock !== null && { databaseClock: options.clock }),
     ...(options.monotonicClock && { monotonicClock: options.monotonicClock }),
     ...(options.deviceLogins && { deviceLogins: options.deviceLogins }),
     ...(options.shareLimits && { shareLimits: options.shareLimits }),

@@ -13,6 +13,7 @@ import { createNats, hasNats, type Nats } from '@semaforo/testing/nats';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { inject, onTestFinished } from 'vitest';
+import type { Clock } from '../src/platform/clock.ts';
 import { OPERATOR_PASSWORD, type RunningApp, startApp } from './running-app.ts';
 import { createTestDatabasePlace } from './test-database.ts';
 
@@ -22,7 +23,11 @@ export const hasServersAsOne = inject('postgresUrl') !== null && hasMosquitto &&
 export type ServersAsOne = { first: RunningApp; second: RunningApp; nats: Nats; brokerPort: number };
 
 /** Two servers on one PostgreSQL, one Mosquitto and one NATS; all of it ends with the test. */
-export async function startServersAsOne(more: Record<string, string> = {}): Promise<ServersAsOne> {
+export async function startServersAsOne(
+  more: Record<string, string> = {},
+  /** Of the second server; the first has that of this machine, as PostgreSQL does. */
+  secondClock?: Clock,
+): Promise<ServersAsOne> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-as-one-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = await createTestDatabasePlace('postgres');
@@ -39,12 +44,18 @@ export async function startServersAsOne(more: Record<string, string> = {}): Prom
     ...outsideBrokerSettings(broker.port, MOSQUITTO_LOGIN),
     ...more,
   };
-  const start = async (name: string) => {
-    const app = await startApp({ dataDir: join(folder, name), settings, withoutBroker: true });
+  const start = async (name: string, clock?: Clock) => {
+    const ofTest = clock && { clock, databaseClock: null };
+    const app = await startApp({ dataDir: join(folder, name), settings, withoutBroker: true, ...ofTest });
     onTestFinished(app.stop);
     return app;
   };
-  return { first: await start('first'), second: await start('second'), nats, brokerPort: broker.port };
+  return {
+    first: await start('first'),
+    second: await start('second', secondClock),
+    nats,
+    brokerPort: broker.port,
+  };
 }
 
 /** An open page on one of the servers, and the names of the events that it heard. */

@@ -3,6 +3,7 @@ import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { SendCommand } from '../commands/send-command.ts';
+import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
@@ -44,6 +45,7 @@ type Needs = {
   isZone: (code: string) => Promise<boolean>;
   /** What holds on a day (`2026-11-22`), as the bulletins say. */
   levelsOf: (day: string) => Promise<LevelsRecord>;
+  clockAgreement: Pick<ClockAgreement, 'isOff'>;
   clock: Clock;
   logger: Logger;
 };
@@ -66,17 +68,20 @@ export function createAlertsRoom(needs: Needs) {
   const forecasts = createEventChannel<Forecast>({ name: 'forecasts', logger: needs.logger });
   const { listComuni } = createForecastsRepository(db);
   const propose = createProposeAlerts({ ...needs, repository, listComuni, events, forecasts });
+  const proposeInTime = async () => {
+    if (!needs.clockAgreement.isOff()) await propose();
+  };
   const proposing = createInterval({
     name: 'alert-proposals',
     everyMs: PROPOSE_EVERY_MS,
     logger: needs.logger,
-    work: propose,
+    work: proposeInTime,
   });
   const proposingNow = createDebouncedJob({
     name: 'alert-proposals-now',
     delayMs: 0,
     logger: needs.logger,
-    work: propose,
+    work: proposeInTime,
   });
   const looking = createInterval({
     name: 'alert-ends',

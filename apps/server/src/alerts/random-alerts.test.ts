@@ -124,6 +124,7 @@ async function found(engine: Engine, seed: number) {
       acceptCommand: accept as never,
       events,
       lateWithinMs: 10 * MIN_MS,
+      restoredStart: () => undefined,
       clock,
       logger,
     });

@@ -1,15 +1,40 @@
 import type { backupRoutes } from '@semaforo/contract/api/backups';
+import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { isoTime } from '../platform/clock.ts';
+import type { Actor } from '../platform/actor.ts';
+import { type Clock, isoTime } from '../platform/clock.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { RestoresRepository } from './restores.repository.ts';
 import type { BackupSummary } from './summarize-backups.ts';
 
 const HOUR_MS = 60 * 60_000;
 
+const NOTHING_HELD = new Refusal('conflict', {
+  code: 'nothing-held',
+  message: 'Il comando è già stato ripreso',
+});
+
 export function createBackupHandlers(options: {
   summary: () => Promise<BackupSummary>;
   keep: number;
+  restores: Pick<RestoresRepository, 'findHeld' | 'resume'>;
+  clock: Clock;
 }): Handlers<typeof backupRoutes> {
+  const { restores, clock } = options;
+  const heldFor = async (actor: Actor) => {
+    const held = await restores.findHeld(actor);
+    return {
+      restore: held ? { made_at: isoTime(held.madeAt), restored_at: isoTime(held.restoredAt) } : null,
+    };
+  };
   return {
+    getRestore: ({ actor }) => heldFor(actor),
+    resumeAfterRestore: async (call) => {
+      const held = await restores.findHeld(call.actor);
+      if (!held) return NOTHING_HELD;
+      await restores.resume(held, call.actor, { author: authorOf(call), at: clock.now() });
+      return heldFor(call.actor);
+    },
     getBackups: async () => {
       const { everyMs, last, failure, stale } = await options.summary();
       return {

@@ -16,6 +16,7 @@ import {
   createBackupSchedule,
 } from './backup-schedule.ts';
 import { createBackupsRepository } from './backups.repository.ts';
+import { createRestoresRepository } from './restores.repository.ts';
 import { summarizeBackups } from './summarize-backups.ts';
 
 /** The backups that the server makes at their times, and what is known of the last ones. */
@@ -37,6 +38,8 @@ export function createBackupsRoom(needs: {
   const { db, config, clock, logger } = needs;
   const { dir, everyMs, keep, passphrase } = config.backups;
   const repository = createBackupsRepository(db);
+  const restores = createRestoresRepository(db);
+  let restoredStart: number | undefined;
   const failures = createEventChannel<BackupFailure>({ name: 'backup-failures', logger });
   const since = clock.now();
   const summary = async () =>
@@ -65,7 +68,7 @@ export function createBackupsRoom(needs: {
           ...{ repository, failures, clock, logger },
         });
   return {
-    handlers: createBackupHandlers({ summary, keep }),
+    handlers: createBackupHandlers({ summary, keep, restores, clock }),
     /** How backups stand. */
     state: async () => {
       const { everyMs, last, stale, failure } = await summary();
@@ -73,6 +76,12 @@ export function createBackupsRoom(needs: {
         ...{ scheduled: everyMs !== null, goodAt: last?.at ?? null },
         ...{ stale, failure: failure?.reason ?? null },
       };
+    },
+    /** When the first server started after the newest restore; undefined without one, and before `noteStart`. */
+    restoredStart: () => restoredStart,
+    /** To be called before anything of what is stored is carried out. */
+    noteStart: async () => {
+      restoredStart = await restores.noteStart(clock.now());
     },
     /** The first of each series of backups that failed. */
     failures,

@@ -11,6 +11,7 @@ import { judgeDatabase } from './judge-database.ts';
 import type { Manifest } from './manifest.ts';
 import { restorePostgres } from './postgres-programs.ts';
 import { readBackup, writeFile } from './read-backup.ts';
+import { markRestored } from './restores.repository.ts';
 
 const ENGINE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
@@ -65,6 +66,7 @@ async function restoreInto(
     const audit = await judgeDatabase(database, manifest);
     // Sessions that were ended since the backup would be open again.
     await database.db.deleteFrom('sessions').execute();
+    await markRestored(database.db, { madeAt: manifest.madeAt, at: Date.now() });
     return { manifest, audit };
   } finally {
     await database.close();

@@ -8,7 +8,7 @@ export type NatsServers = {
   tls: boolean;
 };
 
-export type NatsLogin = { user: string; pass: string } | { token: string };
+type NatsLogin = { user: string; pass: string } | { token: string };
 
 const PROTOCOLS = ['nats:', 'tls:'];
 const DEFAULT_PORT = '4222';

@@ -11,7 +11,7 @@ const envelope = z.strictObject({ from: z.string(), number: z.int(), at: z.int()
 /** Why a message between servers does not count. */
 export type Unsound = 'unsigned' | 'forged' | 'unreadable' | 'old' | 'repeated';
 
-export type SignedMessages = {
+type SignedMessages = {
   /** The text to send: the payload with sender, number and instant, and a signature over all of it and the name. */
   write: (name: string, payload: unknown) => string;
   /** The sender and payload of a text that `write` of another server made, or why it does not count. */

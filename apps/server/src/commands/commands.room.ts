@@ -70,6 +70,8 @@ type Needs = {
   confirmMs: number;
   /** Undefined: the history is kept. */
   keepHistoryMs: number | undefined;
+  /** When the first server started on a restored backup; undefined where there was none. */
+  restoredStart: () => number | undefined;
   /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   tellProgress: TellProgress;

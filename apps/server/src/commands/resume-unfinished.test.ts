@@ -28,10 +28,12 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
   let database: OpenDatabase;
   let device: KnownDevice;
   let now: number;
+  let restoredStart: number | undefined;
   const stops: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
     now = NOW;
+    restoredStart = undefined;
     database = await createTestDatabase(engine);
     device = await createDevicesRepository(database.db).create(
       {
@@ -128,6 +130,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       lanes,
       commandTopic: '{key}/{channel}/set',
       confirmMs: 5000,
+      restoredStart: () => restoredStart,
       clock,
     });
     await resumeOwn();
@@ -176,6 +179,14 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       expect(published).toEqual([]);
     },
   );
+
+  test('sends nothing that is of a restored backup, though its deadline has not passed', async () => {
+    const id = await leaveBehind('rosso');
+    restoredStart = NOW;
+    const { published } = await comeBack();
+    expect(await stateOf(id)).toEqual({ state: 'scaduto', reason: INTERRUPTED });
+    expect(published).toEqual([]);
+  });
 
   test('what the broker is not known to have acknowledged is confirmed by no late report', async () => {
     const id = await leaveBehind('rosso');

@@ -55,6 +55,8 @@ export function createResumeUnfinished(options: {
   lanes: CommandLanes;
   commandTopic: string;
   confirmMs: number;
+  /** When the first server started on a restored backup; undefined where there was none. */
+  restoredStart: () => number | undefined;
   clock: Clock;
 }): ResumeUnfinished {
   const { directory, states, lanes, clock } = options;
@@ -96,7 +98,7 @@ export function createResumeUnfinished(options: {
     const open: Open[] = [];
     for (const delivery of unfinished) {
       const device = deviceOf(delivery);
-      const end = endOf(delivery, device, at);
+      const end = endOf(delivery, device, { now: at, restoredStart: options.restoredStart() });
       if (!end) open.push(...(device ? [{ ...delivery, device }] : []));
       // What was confirmed stays so, even if its other lamps are not written any more.
       else if (!delivery.isConfirmed) changes.push({ ...finish(delivery, device, end), at });
@@ -168,13 +170,19 @@ function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string)
 }
 
 /** How a delivery ends that may not be sent any more; undefined when it may. */
-function endOf(delivery: Left, device: KnownDevice | undefined, now: number): End | undefined {
+function endOf(
+  delivery: Left,
+  device: KnownDevice | undefined,
+  { now, restoredStart = -Infinity }: { now: number; restoredStart: number | undefined },
+): End | undefined {
   if (!device) return { state: 'fallito', reason: DEVICE_CHANGED };
   if (!delivery.isNewest) return { state: 'superato', reason: SUPERSEDED };
   // No lamp of a test is lit again: what the device showed before is asked of it next.
   if (delivery.origin === 'prova') return { state: 'superato', reason: TEST_INTERRUPTED };
-  // A clock that is behind (a machine that keeps no time while it is off) cannot tell how old the command is.
-  const isInTime = now >= delivery.createdAt && now < delivery.deadlineAt;
+  // A clock that is behind (a machine that keeps no time while it is off) cannot tell how old the command is. What is
+  // of a restored backup may have been sent, and overridden, since that was made.
+  const isInTime =
+    delivery.createdAt > restoredStart && now >= delivery.createdAt && now < delivery.deadlineAt;
   if (isInTime) return undefined;
   return delivery.neverSent
     ? { state: 'fallito', reason: NOT_SENT_IN_TIME }

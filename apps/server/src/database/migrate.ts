@@ -37,6 +37,8 @@ import { addWalls } from './migrations/0040-walls.ts';
 import { renameColor } from './migrations/0041-color.ts';
 import { addDesired } from './migrations/0042-desired.ts';
 import { addKnownColors } from './migrations/0043-known-colors.ts';
+import { addRestores } from './migrations/0044-restores.ts';
+import { addServers } from './migrations/0045-servers.ts';
 import { addTopicCase } from './migrations/0049-topic-case.ts';
 import { addAgedAnchors } from './migrations/0050-aged-anchors.ts';
 import type { Database } from './schema.ts';
@@ -108,6 +110,8 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0041-color': { up: renameColor },
     '0042-desired': { up: addDesired },
     '0043-known-colors': { up: addKnownColors },
+    '0044-restores': { up: (schema) => addRestores(schema, engine) },
+    '0045-servers': { up: addServers },
     '0049-topic-case': { up: (schema) => addTopicCase(schema, engine) },
     '0050-aged-anchors': { up: (schema) => addAgedAnchors(schema, engine) },
   };

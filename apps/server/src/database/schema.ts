@@ -53,8 +53,10 @@ import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.t
 import type { DeviceLanesTable, ServerTermsTable } from './schema/lanes.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
 import type { PushDevicesTable, PushKeysTable, PushMessagesTable } from './schema/push.ts';
+import type { RestoreResumptionsTable, RestoresTable } from './schema/restores.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
+import type { ServersTable } from './schema/servers.ts';
 import type { SessionsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
 import type { ComuniTable, DeviceZonesTable, UserZonesTable, ZonesTable } from './schema/zones.ts';
@@ -117,6 +119,8 @@ export type Database = {
   bulletin_reader: BulletinReaderTable;
   zone_shapes: ZoneShapesTable;
   backups: BackupsTable;
+  restores: RestoresTable;
+  restore_resumptions: RestoreResumptionsTable;
   alarms: AlarmsTable;
   alarm_devices: AlarmDevicesTable;
   alarm_events: AlarmEventsTable;
@@ -127,5 +131,6 @@ export type Database = {
   push_messages: PushMessagesTable;
   home_assistant_documents: HomeAssistantDocumentsTable;
   server_terms: ServerTermsTable;
+  servers: ServersTable;
   device_lanes: DeviceLanesTable;
 };

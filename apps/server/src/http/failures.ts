@@ -100,21 +100,24 @@ export function createErrorHandler(logger: Logger) {
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
       return sendFailure(reply, error.statusCode, MALFORMED);
     }
-    const disk = whyDiskFails(error);
-    if (disk !== undefined) {
-      logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'the disk failed');
-      return sendFailure(reply, 503, diskFailure(disk));
-    }
-    if (isDatabaseSilent(error)) {
-      logger.error(
-        { err: error, method: request.method, url: request.routeOptions.url },
-        'the database gave no answer',
-      );
-      return sendFailure(reply, 503, request.method === 'GET' ? UNREACHED : UNKNOWN_IF_STORED);
-    }
-    logger.error({ err: error, method: request.method, url: request.routeOptions.url }, 'request failed');
-    return sendFailure(reply, 500, UNEXPECTED);
+    const { status, failure, what } = unexpectedFailure(error, request);
+    logger.error({ err: error, method: request.method, url: request.routeOptions.url }, what);
+    return sendFailure(reply, status, failure);
   };
+}
+
+/** What is answered when no fault of the caller is known, and how it is logged. */
+function unexpectedFailure(
+  error: unknown,
+  { method }: FastifyRequest,
+): { status: number; failure: Failure; what: string } {
+  const disk = whyDiskFails(error);
+  if (disk !== undefined) return { status: 503, failure: diskFailure(disk), what: 'the disk failed' };
+  if (isDatabaseSilent(error)) {
+    const failure = method === 'GET' ? UNREACHED : UNKNOWN_IF_STORED;
+    return { status: 503, failure, what: 'the database gave no answer' };
+  }
+  return { status: 500, failure: UNEXPECTED, what: 'request failed' };
 }
 
 function sendFailure(reply: FastifyReply, status: number, failure: Failure): FastifyReply {

@@ -15,6 +15,7 @@ describe('bytes that are no HTTP', () => {
     server = await createHttpServer({ logger, webRoot: undefined });
     mountOperations(server, {
       isReady: () => Promise.resolve(true),
+      isClockOff: () => false,
       isIsolated: () => false,
       metrics: () => Promise.resolve(''),
     });

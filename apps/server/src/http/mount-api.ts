@@ -1,6 +1,7 @@
 import { routes } from '@semaforo/contract/api/routes';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import { takesWrites } from '../database/takes-writes.ts';
@@ -36,6 +37,7 @@ export function mountApi(
     db: Kysely<Database>;
     engine: Engine;
     clock: Clock;
+    clockAgreement: Pick<ClockAgreement, 'isOff' | 'correctionMs'>;
     counters: Counters;
     logger: Logger;
     secrets: Pick<Secrets, 'tokenKey'>;
@@ -43,10 +45,12 @@ export function mountApi(
     shareLimits: ShareLimits | undefined;
   },
 ): void {
-  const { handlers, authenticate, db, clock } = options;
+  const { handlers, authenticate, db, clock, clockAgreement } = options;
   logRequests(server, options.logger);
+  dateByTheDatabase(server, options);
   mountOperations(server, {
     isReady: async () => options.isRunning() && (await takesWrites(db)),
+    isClockOff: clockAgreement.isOff,
     isIsolated: options.isIsolated,
     metrics: () => options.counters.registry.metrics(),
     metricsToken: options.metricsToken,
@@ -59,5 +63,17 @@ export function mountApi(
     hashKey: options.secrets.tokenKey,
   });
   const shares = createFairShares(options.shareLimits && { limits: options.shareLimits });
-  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, shares });
+  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, clockAgreement, shares });
+}
+
+/** A page stamps its clicks by the `Date` of answers, and another server may judge them. */
+function dateByTheDatabase(
+  server: FastifyInstance,
+  { clock, clockAgreement }: { clock: Clock; clockAgreement: Pick<ClockAgreement, 'correctionMs'> },
+): void {
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const correctionMs = clockAgreement.correctionMs();
+    if (correctionMs !== 0) reply.header('date', new Date(clock.now() + correctionMs).toUTCString());
+    done(null, payload);
+  });
 }

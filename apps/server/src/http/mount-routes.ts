@@ -2,6 +2,7 @@ import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ClockAgreement, NO_OTHER_CLOCK } from '../database/clock-agreement.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
@@ -26,10 +27,18 @@ export function mountRoutes<Table extends Record<string, Route>>(
     authenticate: Authenticate;
     idempotency: Idempotency;
     clock: Clock;
+    /** None where there is one clock only. */
+    clockAgreement?: Pick<ClockAgreement, 'correctionMs'>;
     shares?: FairShares;
   },
 ): void {
-  const { authenticate, idempotency, clock, shares = createFairShares() } = options;
+  const {
+    authenticate,
+    idempotency,
+    clock,
+    clockAgreement = NO_OTHER_CLOCK,
+    shares = createFairShares(),
+  } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
     const bodyLimit = route.consumes?.maxBytes ?? route.large?.maxBytes ?? route.maxBytes;
@@ -60,10 +69,11 @@ export function mountRoutes<Table extends Record<string, Route>>(
                 route,
                 handler,
                 clock,
+                clockAgreement,
                 idempotency,
                 use: { userId: request.actor.id, key },
               })
-            : answer({ request, reply, route, handler, clock });
+            : answer({ request, reply, route, handler, clock, clockAgreement });
         },
       });
     if (route.consumes === undefined) mount(server);
@@ -100,6 +110,7 @@ type Answering = {
   route: Route;
   handler: Handler<Route>;
   clock: Clock;
+  clockAgreement: Pick<ClockAgreement, 'correctionMs'>;
 };
 
 async function answer(answering: Answering): Promise<unknown> {
@@ -146,11 +157,14 @@ async function repeat(
   return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
 }
 
-function resultOf({ handler, request, reply, route, clock }: Answering, idempotencyKey?: string): unknown {
+function resultOf(
+  { handler, request, reply, route, clock, clockAgreement }: Answering,
+  idempotencyKey?: string,
+): unknown {
   const { params, query, body, actor, sessionId, arrivedAt } = request;
   const address = addressOf(request);
   const pressedAt = route.aging
-    ? ageOfPress(issuedAtOf(request), { arrivedAt, now: clock.now() })
+    ? pressOf(issuedAtOf(request), { arrivedAt, clock, clockAgreement })
     : arrivedAt;
   if (pressedAt instanceof Refusal) return pressedAt;
   const key = idempotencyKey !== undefined && { idempotencyKey };
@@ -159,6 +173,19 @@ function resultOf({ handler, request, reply, route, clock }: Answering, idempote
     ...{ params, query, body, actor, sessionId, address, browser, pressedAt, requestId: request.id },
     ...key,
   } as Call<Route>);
+}
+
+/** A click may be stamped by another server's clock: it is judged by the database's, and answered in our own. */
+function pressOf(
+  issuedAt: string | undefined,
+  { arrivedAt, clock, clockAgreement }: { arrivedAt: number } & Pick<Answering, 'clock' | 'clockAgreement'>,
+): number | Refusal {
+  const correctionMs = clockAgreement.correctionMs();
+  const pressedAt = ageOfPress(issuedAt, {
+    arrivedAt: arrivedAt + correctionMs,
+    now: clock.now() + correctionMs,
+  });
+  return pressedAt instanceof Refusal ? pressedAt : pressedAt - correctionMs;
 }
 
 function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {

@@ -18,6 +18,7 @@ describe('the operations routes', () => {
     server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined });
     mountOperations(server, {
       isReady: () => Promise.resolve(ready),
+      isClockOff: () => false,
       isIsolated: () => isolated,
       metrics: () => Promise.resolve('semaforo_live_messages_total 3\n'),
       metricsToken: new Secret('gettone-delle-misure'),

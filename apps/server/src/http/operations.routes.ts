@@ -16,6 +16,8 @@ export function mountOperations(
   options: {
     /** True when the server has started and the database accepts writes. */
     isReady: () => Promise<boolean>;
+    /** True while the server's clock is not that of the database: it answers, but carries out nothing by the clock. */
+    isClockOff: () => boolean;
     /** True while the server is cut off from the others: it works on, so it stays ready. */
     isIsolated: () => boolean;
     metrics: () => Promise<string>;
@@ -27,6 +29,7 @@ export function mountOperations(
   server.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
     const ready = await options.isReady();
     if (!ready) return reply.code(503).send({ status: 'not-ready' });
+    if (options.isClockOff()) return reply.send({ status: 'clock-off' });
     return reply.send({ status: options.isIsolated() ? 'isolated' : 'ready' });
   });
   server.get('/metrics', { config: { access: 'this-machine' } }, async (request, reply) => {

@@ -33,6 +33,7 @@ beforeEach(async () => {
   });
   mountOperations(server, {
     isReady: () => Promise.resolve(true),
+    isClockOff: () => false,
     isIsolated: () => false,
     metrics: () => Promise.resolve(''),
   });

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { CHANGED_EVENTS, CLOCK_EVERY_MS, type ClockEvent } from '@semaforo/contract/live/events';
+import type { ClockAgreement } from '../database/clock-agreement.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
@@ -23,12 +24,14 @@ export function createLiveRoom(needs: {
   overServers: (pages: LivePort) => LivePort;
   /** True while this server is cut off from the others. */
   isIsolated: () => boolean;
+  clockAgreement: Pick<ClockAgreement, 'correctionMs'>;
   clock: Clock;
   logger: Logger;
 }) {
   const { clock, logger } = needs;
   const clockEvent = (): ClockEvent => ({
-    now: isoTime(clock.now()),
+    // Another server may judge the clicks that are stamped by it.
+    now: isoTime(clock.now() + needs.clockAgreement.correctionMs()),
     ...(needs.isIsolated() && { isolated: true }),
   });
   const server = createLiveServer({ ...needs, clockEvent });

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -20,6 +21,7 @@ type Needs = {
   db: Kysely<Database>;
   chooseTargets: ChooseTargets;
   secondPerson: SecondPerson;
+  clockAgreement: Pick<ClockAgreement, 'isOff'>;
   clock: Clock;
   logger: Logger;
 };
@@ -33,11 +35,14 @@ export function createPlansRoom(needs: Needs) {
   const events = createEventChannel<PlanEvent>({ name: 'plan-events', logger });
   const repository = createPlansRepository(db);
   const appointPlans = createAppointPlans({ ...needs, repository });
+  const appointInTime = async () => {
+    if (!needs.clockAgreement.isOff()) await appointPlans();
+  };
   const appointing = createInterval({
     name: 'plans',
     everyMs: APPOINT_EVERY_MS,
     logger,
-    work: appointPlans,
+    work: appointInTime,
   });
   const management = createPlanManagement({ ...needs, repository, appointPlans, events });
   return {
@@ -59,7 +64,7 @@ export function createPlansRoom(needs: Needs) {
     events,
     /** Resolves once what was due while no server ran is a schedule. */
     start: async () => {
-      await appointPlans();
+      await appointInTime();
       appointing.start();
     },
     stop: appointing.stop,

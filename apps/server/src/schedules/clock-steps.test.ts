@@ -81,6 +81,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
       acceptCommand,
       events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
       lateWithinMs: 10 * 60 * SECOND_MS,
+      restoredStart: () => undefined,
       clock: { now: () => now },
       logger,
     });

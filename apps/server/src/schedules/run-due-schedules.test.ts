@@ -71,6 +71,7 @@ async function runClaims(
     acceptCommand,
     events: createEventChannel<ScheduleEvent>({ name: 'schedules', logger }),
     lateWithinMs,
+    restoredStart: () => undefined,
     clock: { now: () => NOW + lateMs },
     logger,
   });

@@ -59,6 +59,9 @@ export type KeepHigher = (
   targets: readonly CommandTarget[],
 ) => Promise<readonly CommandTarget[] | Refusal>;
 
+/** What was due before the first start on a restored backup may have been done, and overridden, since that was made. */
+const BEFORE_RESTORE = 'Ripristinata una copia: ciò che era previsto prima non viene ripetuto';
+
 const NO_DEVICES = new Refusal('conflict', {
   code: 'no-devices',
   message: 'Nessun dispositivo da comandare',
@@ -79,6 +82,8 @@ export function createRunSchedule(options: {
   events: EventChannel<ScheduleEvent>;
   /** Later than this (ms) one does not run any more (docs/rules.md#execution). */
   lateWithinMs: number;
+  /** When the first server started on a restored backup; undefined where there was none. */
+  restoredStart: () => number | undefined;
   clock: Clock;
 }): RunSchedule {
   const { repository, clock } = options;
@@ -153,6 +158,8 @@ export function createRunSchedule(options: {
   return async (claim, lateMs) => {
     const { author } = claim;
     if (!author) return end(claim, 'annullata', "L'utente non esiste più");
+    if (claim.executeAt <= (options.restoredStart() ?? -Infinity))
+      return end(claim, 'mancata', BEFORE_RESTORE);
     if (lateMs > Math.max(options.lateWithinMs, PUNCTUAL_WITHIN_MS)) {
       return end(
         claim,

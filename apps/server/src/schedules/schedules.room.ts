@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AcceptCommand } from '../commands/accept-command.ts';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
@@ -34,8 +35,11 @@ type Needs = {
   devicesOfTime: DevicesOfTime;
   /** A schedule that is later than this does not run any more. */
   lateMs: number;
+  /** When the first server started on a restored backup; undefined where there was none. */
+  restoredStart: () => number | undefined;
   /** Called when the server's clock was set: schedules may run at another moment than planned. */
   clockStepped: () => void;
+  clockAgreement: Pick<ClockAgreement, 'isOff'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
@@ -57,11 +61,13 @@ export function createSchedulesRoom(needs: Needs) {
     acceptCommand,
     events,
     lateWithinMs: needs.lateMs,
+    restoredStart: needs.restoredStart,
     clock,
     logger,
   });
   const runner = createScheduleRunner({
     runDue: async () => {
+      if (needs.clockAgreement.isOff()) return;
       await needs.refreshDevices();
       await runDue();
     },

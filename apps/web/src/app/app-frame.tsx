@@ -26,6 +26,11 @@ const ExerciseFrame = lazy(async () => ({
   default: (await import('../alerts/exercise-frame.tsx')).ExerciseFrame,
 }));
 
+/** Nothing but after a restored backup. */
+const RestoreBanner = lazy(async () => ({
+  default: (await import('../backups/restore-banner.tsx')).RestoreBanner,
+}));
+
 const BARE_PATHS = ['/', '/login'];
 
 /** The frame of every screen: nothing at '/' and '/login' or without a token, otherwise navbar, banners and menu. */
@@ -70,6 +75,7 @@ function ConsoleFrame() {
       <LinkBanner />
       <ScheduleBanners />
       <Suspense>
+        <RestoreBanner />
         <ExerciseFrame blocked={!link.up} />
       </Suspense>
       <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>

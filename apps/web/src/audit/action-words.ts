@@ -23,6 +23,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'bot.link': 'Chat collegata',
   'bot.link-code': 'Codice per il bot creato',
   'bot.unlink': 'Chat scollegata',
+  'backups.restore': 'Copia ripristinata',
+  'backups.resume': 'Comando ripreso dopo il ripristino',
   'broker.save': 'Broker cambiato',
   'broker.test': 'Broker provato',
   'bulletins.read': 'Bollettino letto',

@@ -307,4 +307,6 @@ export const addresses = {
   getSystem: { method: 'GET', cost: 'small', path: '/api/admin/system', access: 'admin' },
   // backups
   getBackups: { method: 'GET', cost: 'small', path: '/api/admin/backups', access: 'admin' },
+  getRestore: { method: 'GET', cost: 'small', path: '/api/restore', access: 'user' },
+  resumeAfterRestore: { method: 'POST', path: '/api/restore/resume', access: 'user', idempotent: true },
 } as const satisfies Record<string, Address>;

@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   resolveAlarm: 'alarms.resolve',
   closeAlarm: 'alarms.close',
   saveDuty: 'alarms.duty',
+  resumeAfterRestore: 'backups.resume',
   addPushDevice: 'push.add',
   removePushDevice: 'push.remove',
 };

@@ -19,9 +19,24 @@ const backupsSchema = z.strictObject({
 
 export type BackupsRecord = z.infer<typeof backupsSchema>;
 
+/** The backup that the console was restored from, until this user, or an admin, has looked at the lamps. */
+const restoreSchema = z.strictObject({
+  restore: z.strictObject({ made_at: time, restored_at: time }).nullable(),
+});
+
 export const backupRoutes = {
   getBackups: defineRoute(addresses.getBackups, {
     summary: 'Come vanno le copie di sicurezza',
     success: { status: 200, body: backupsSchema },
+  }),
+  getRestore: defineRoute(addresses.getRestore, {
+    summary: 'La copia ripristinata dopo la quale nessuno ha ancora guardato le lampade',
+    success: { status: 200, body: restoreSchema },
+  }),
+  resumeAfterRestore: defineRoute(addresses.resumeAfterRestore, {
+    summary:
+      'Riprende il comando dopo il ripristino di una copia: un amministratore per tutti, gli altri per i propri dispositivi',
+    success: { status: 200, body: restoreSchema },
+    refusals: [409],
   }),
 };
