@@ -1,6 +1,14 @@
 const NOW = '2026-11-24T06:30:00.000Z';
 const TODAY = '2026-11-24';
 
+const DEVICES =
+  'name;topic;type;latitude;longitude;username;profile\r\n' +
+  'Ponte sul torrente;/3/comune/s1;semaforo;45.0703;7.6869;comune;outN\r\n';
+const ZONES = 'zona_codice;zona_nome;regione_nome\r\nPiem-B;Valli Tanaro, Belbo e Bormida;Piemonte\r\n';
+const COMUNI =
+  'pro_com_t;comune_nome;provincia_nome;provincia_sigla;regione_nome;zona_codice;zona_nome\r\n' +
+  '004001;Valdombra;Cuneo;CN;Piemonte;Piem-B;Valli Tanaro, Belbo e Bormida\r\n';
+
 /**
  * The example of each field of the API by its name in JSON, since a name has one meaning; `parent.name` where it has
  * another one inside `parent`, and the name of the route for a text that is no JSON. Of several values the first that a
@@ -167,12 +175,11 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   ways: ['Telegram'],
   percent: [99.8],
   // texts that are no JSON
-  exportDevices: ['nome;topic;tipo;latitudine;longitudine;profilo\r\n'],
-  importDevices: ['nome;topic;tipo\r\nPonte sul torrente;/3/comune/s1;semaforo\r\n'],
-  importZones: ['codice;nome;regione\r\nPiem-B;Valli Tanaro, Belbo e Bormida;Piemonte\r\n'],
-  exportZones: ['codice;nome;regione\r\n'],
-  exportComuni: ['istat;comune;zona\r\n'],
-  importComuni: ['istat;comune;zona\r\n004001;Valdombra;Piem-B\r\n'],
+  exportDevices: [DEVICES],
+  importDevices: [DEVICES],
+  exportZones: [ZONES],
+  importZones: [ZONES],
+  exportComuni: [COMUNI],
   exportAudit: ['quando;chi;azione\r\n'],
   exportDaySheet: ['ora;che cosa;a chi\r\n'],
   exportAvailability: ['dispositivo;percento\r\n'],
