@@ -63,6 +63,10 @@ const colorOf = async (date: string, zone: string) =>
   (await admin('getLevels', { query: { date } })).zones.find((level) => level.zone === zone)?.color;
 const stored = async () => (await admin('listBulletins')).bulletins;
 
+test('an address in plain http is warned of at the start', () => {
+  expect(app.log.filter((line) => line.startsWith('BULLETIN_URL is plain http'))).toHaveLength(1);
+});
+
 test('a source that fails, hangs, redirects away, or sends too much or nonsense is told, and changes nothing', async () => {
   const elsewhere: Answer = (_request, response) =>
     response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end();
