@@ -50,6 +50,18 @@ describe('the live socket', () => {
       socket.once('connect', () => resolve('connected'));
       socket.once('connect_error', (error) => resolve(error.message));
     });
+  test.each(['/', '/?EIO=3&transport=polling', '/?EIO=4&transport=smoke'])(
+    'the address /socket.io%s, which no page opens, is answered as all others are',
+    async (rest) => {
+      const answer = await fetch(`${app.url}/socket.io${rest}`);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        error: 'Questo indirizzo serve solo al collegamento dal vivo delle pagine',
+        code: 'not-a-live-connection',
+      });
+    },
+  );
+
   const openPage = async (username: string, batch?: boolean): Promise<Page> => {
     const password = username === ADMIN.username ? ADMIN.password : OPERATOR_PASSWORD;
     const token = await app.tokenOf({ username, password });
