@@ -30,7 +30,7 @@ async function slowLink(page: Page): Promise<{ becomeSlow: () => void; heal: () 
   const waiting = new Set<() => void>();
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     // Nobody gets through a link that is full: an attempt to connect waits.
-    if (slowSince !== undefined) return void waiting.add(() => socket.close());
+    if (slowSince !== undefined) return void waiting.add(() => void socket.close());
     const server = socket.connectToServer();
     server.onMessage((message) => {
       const lateMs = slowSince === undefined ? 0 : (Date.now() - slowSince) / 2;

@@ -46,7 +46,7 @@ export const strangersAttack: Attack = {
         await delay(100);
       }
     } finally {
-      attacker.end('SIGKILL');
+      await attacker.end('SIGKILL');
       await server.stop();
     }
     return {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -41,14 +42,15 @@ test.skipIf(!caddy)('the proxy takes its configuration', () => {
   const [, minor] = /2\.(\d+)/.exec(execFileSync(caddy, ['version'], { encoding: 'utf8' })) ?? [];
   // Before 2.7 the same was said in another way.
   const written = read('Caddyfile');
-  const input = Number(minor) < 7 ? written.replace('request_buffers 64KiB', 'buffer_requests') : written;
-  const args = ['adapt', '--adapter', 'caddyfile', '--config', '/dev/stdin', '--validate'];
+  const known = Number(minor) < 7 ? written.replace('request_buffers 64KiB', 'buffer_requests') : written;
+  const file = join(mkdtempSync(join(tmpdir(), 'caddy-')), 'Caddyfile');
+  writeFileSync(file, known);
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', file, '--validate'];
   const env = { ...process.env, SEMAFORO_HOST: 'semaforo.comune.example' };
   const adapted = execFileSync(caddy, args, {
     env,
-    input,
     encoding: 'utf8',
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   expect(adapted).toContain('console:3000');
   expect(adapted).toMatch(/"(request_buffers|buffer_requests)":/);

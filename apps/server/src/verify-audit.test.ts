@@ -65,7 +65,7 @@ describe.each(testEngines())('the check of the audit on %s', (engine) => {
       code: 2,
       output: expect.stringContaining(
         'Inizio del registro non dimostrato: mancano gli archivi registro-1-2.jsonl',
-      ),
+      ) as string,
     });
     expect(await verify('--archives', place.dataDir)).toMatchObject({ code: 2 });
   });

@@ -76,8 +76,8 @@ describe.each(testEngines())('the fields of a device on %s', (engine) => {
     ].join('\n');
     const { errors } = await admin('importDevices', { query: { dry_run: 'true' }, body });
     expect(errors).toEqual([
-      { line: 2, error: expect.stringContaining('scritto /3/tab/s1') },
-      { line: 3, error: expect.stringContaining('servono tutte e due') },
+      { line: 2, error: expect.stringContaining('scritto /3/tab/s1') as string },
+      { line: 3, error: expect.stringContaining('servono tutte e due') as string },
       { line: 5, error: 'Il topic è già alla riga 4' },
     ]);
     // A table without the column leaves the other half as it is stored.

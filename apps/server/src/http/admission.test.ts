@@ -9,6 +9,8 @@ const LIMITS: AdmissionLimits = {
   commandsPerUser: 2,
   strangers: 5,
   strangersPerNetwork: 2,
+  strangersWaiting: 2,
+  strangersWaitMs: 0,
   arrivingPerUser: 2,
   arrivingPerNetwork: 3,
 };
@@ -19,49 +21,66 @@ const by = (actor: Actor | undefined, more: Partial<Caller> = {}): Caller => ({
   ...more,
 });
 const said = (place: (() => void) | string) => (typeof place === 'string' ? place : 'in');
+type Enters = ReturnType<typeof createAdmission>['enters'];
+
+/** What each of these is told, one after the other. */
+async function answersTo(enters: Enters, callers: readonly Caller[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const caller of callers) answers.push(said(await enters(caller)));
+  return answers;
+}
 
 describe('the admission of requests', () => {
-  test('a user who fills their share leaves room for another, and all users leave room for commands', () => {
+  test('a user who fills their share leaves room for another, and all users leave room for commands', async () => {
     const { enters } = createAdmission(LIMITS);
-    const marios = Array.from({ length: 5 }, () => said(enters(by(mario))));
-    expect(marios).toEqual(['in', 'in', 'in', 'in', 'too-many']);
-    expect(Array.from({ length: 3 }, () => said(enters(by(vera))))).toEqual(['in', 'in', 'full']);
+    const times = (count: number, caller: Caller) => answersTo(enters, Array<Caller>(count).fill(caller));
+    expect(await times(5, by(mario))).toEqual(['in', 'in', 'in', 'in', 'too-many']);
+    expect(await times(3, by(vera))).toEqual(['in', 'in', 'full']);
     const command = { isCommand: true };
-    expect(Array.from({ length: 3 }, () => said(enters(by(mario, command))))).toEqual([
-      'in',
-      'in',
-      'too-many',
-    ]);
-    expect(said(enters(by(vera, command)))).toBe('in');
-    expect(said(enters(by(undefined)))).toBe('in');
+    expect(await times(3, by(mario, command))).toEqual(['in', 'in', 'too-many']);
+    expect(await times(1, by(vera, command))).toEqual(['in']);
+    expect(await times(1, by(undefined))).toEqual(['in']);
   });
 
-  test('strangers have a small pool, and those of one network a part of it; a wider network has more', () => {
+  test('strangers have a small pool, and those of one network a part of it; a wider network has more', async () => {
     const { enters } = createAdmission(LIMITS);
-    const from = (address: string) => said(enters(by(undefined, { address })));
-    expect([from('192.0.2.7'), from('192.0.2.7'), from('192.0.2.7')]).toEqual(['in', 'in', 'too-many']);
-    expect([from('192.0.2.8'), from('192.0.2.8'), from('192.0.2.9')]).toEqual(['in', 'in', 'too-many']);
-    expect([from('2001:db8::1'), from('198.51.100.1')]).toEqual(['in', 'full']);
-    expect(said(enters(by(vera)))).toBe('in');
+    const from = (...addresses: string[]) =>
+      answersTo(
+        enters,
+        addresses.map((address) => by(undefined, { address })),
+      );
+    expect(await from('192.0.2.7', '192.0.2.7', '192.0.2.7')).toEqual(['in', 'in', 'too-many']);
+    expect(await from('192.0.2.8', '192.0.2.8', '192.0.2.9')).toEqual(['in', 'in', 'too-many']);
+    expect(await from('2001:db8::1', '198.51.100.1')).toEqual(['in', 'full']);
+    expect(said(await enters(by(vera)))).toBe('in');
   });
 
-  test('what is over makes room, once', () => {
+  test('what is over makes room, once', async () => {
     const { enters } = createAdmission(LIMITS);
-    const [first, second] = [enters(by(undefined)), enters(by(undefined))];
-    expect(said(enters(by(undefined)))).toBe('too-many');
+    const [first, second] = [await enters(by(undefined)), await enters(by(undefined))];
+    expect(said(await enters(by(undefined)))).toBe('too-many');
     for (const end of [first, first]) if (typeof end === 'function') end();
-    expect([said(enters(by(undefined))), said(enters(by(undefined))), said(second)]).toEqual([
-      'in',
-      'too-many',
-      'in',
-    ]);
+    expect(await answersTo(enters, [by(undefined), by(undefined)])).toEqual(['in', 'too-many']);
+    expect(said(second)).toBe('in');
   });
 
-  test('bodies on their way count for the network of a stranger and for the user, and take up no other room', () => {
+  test('a stranger waits for the share of the network, one after the other, and not too many do', async () => {
+    const { enters } = createAdmission({ ...LIMITS, strangersWaitMs: 60_000 });
+    const first = await enters(by(undefined));
+    await enters(by(undefined));
+    const waiting = [enters(by(undefined)), enters(by(undefined))];
+    expect(said(await enters(by(undefined)))).toBe('too-many');
+    if (typeof first === 'function') first();
+    const third = await waiting[0];
+    if (typeof third === 'function') third();
+    expect(said((await waiting[1]) ?? 'none')).toBe('in');
+  });
+
+  test('bodies on their way count for the network of a stranger and for the user, and take up no other room', async () => {
     const { arrives, enters } = createAdmission(LIMITS);
     const strangers = Array.from({ length: 4 }, () => said(arrives(by(undefined))));
     expect(strangers).toEqual(['in', 'in', 'in', 'too-many']);
     expect(Array.from({ length: 3 }, () => said(arrives(by(mario))))).toEqual(['in', 'in', 'too-many']);
-    expect([said(arrives(by(vera))), said(enters(by(undefined)))]).toEqual(['in', 'in']);
+    expect([said(arrives(by(vera))), said(await enters(by(undefined)))]).toEqual(['in', 'in']);
   });
 });

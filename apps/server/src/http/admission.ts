@@ -12,6 +12,9 @@ export type AdmissionLimits = {
   /** Of those that are not logged in; and of one address or /64. A network around it has twice as many, and so on. */
   strangers: number;
   strangersPerNetwork: number;
+  /** How many of them may wait for their turn, and how long: an office that opens logs in from one address. */
+  strangersWaiting: number;
+  strangersWaitMs: number;
   /** Whose body is still on its way, of one user or of one network of strangers. */
   arrivingPerUser: number;
   arrivingPerNetwork: number;
@@ -24,6 +27,8 @@ export const ADMISSION_LIMITS: AdmissionLimits = {
   commandsPerUser: 150,
   strangers: 100,
   strangersPerNetwork: 20,
+  strangersWaiting: 400,
+  strangersWaitMs: 5000,
   arrivingPerUser: 100,
   arrivingPerNetwork: 100,
 };
@@ -38,8 +43,8 @@ export type NotAdmitted = 'full' | 'too-many';
 export type Admission = {
   /** The headers are here, the body is on its way. */
   arrives: (caller: Caller) => (() => void) | NotAdmitted;
-  /** It is here as a whole, and is about to be served. */
-  enters: (caller: Caller) => (() => void) | NotAdmitted;
+  /** It is here as a whole, and is about to be served; one of a stranger may have to wait for its turn. */
+  enters: (caller: Caller) => Promise<(() => void) | NotAdmitted>;
 };
 
 export function createAdmission(limits: AdmissionLimits = ADMISSION_LIMITS): Admission {
@@ -55,19 +60,16 @@ export function createAdmission(limits: AdmissionLimits = ADMISSION_LIMITS): Adm
           ? [{ key: `user ${actor.id}`, most: limits.arrivingPerUser }]
           : ofStrangers(address, limits.arrivingPerNetwork),
       ) ?? 'too-many',
-    enters: ({ actor, address, isCommand }) => {
+    enters: async ({ actor, address, isCommand }) => {
       const pool = actor === undefined ? 'strangers' : isCommand ? 'commands' : 'requests';
       const all = { key: pool, most: limits[pool] };
-      if (!served.hasRoom([all])) return 'full';
-      const own = actor
-        ? [
-            {
-              key: `user ${actor.id} ${pool}`,
-              most: isCommand ? limits.commandsPerUser : limits.requestsPerUser,
-            },
-          ]
-        : ofStrangers(address, limits.strangersPerNetwork);
-      return served.take([all, ...own]) ?? 'too-many';
+      const refusal = () => (served.hasRoom([all]) ? 'too-many' : 'full');
+      if (actor) {
+        const most = isCommand ? limits.commandsPerUser : limits.requestsPerUser;
+        return served.take([all, { key: `user ${actor.id} ${pool}`, most }]) ?? refusal();
+      }
+      const places = [all, ...ofStrangers(address, limits.strangersPerNetwork)];
+      return served.take(places) ?? (await served.waitFor(places, limits)) ?? refusal();
     },
   };
 }
@@ -86,17 +88,39 @@ function createCounts() {
       else counts.delete(key);
     }
   };
+  /** In the order in which they came; each is true once it found room. */
+  const waiting = new Set<() => boolean>();
+  /** One more at all these places, or undefined when one of them is full. */
+  const take = (places: readonly Place[]): (() => void) | undefined => {
+    if (!hasRoom(places)) return undefined;
+    add(places, 1);
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      add(places, -1);
+      for (const enters of waiting) if (enters()) waiting.delete(enters);
+    };
+  };
   return {
     hasRoom,
-    /** One more at all these places, or undefined when one of them is full. */
-    take: (places: readonly Place[]): (() => void) | undefined => {
-      if (!hasRoom(places)) return undefined;
-      add(places, 1);
-      let isIn = true;
-      return () => {
-        if (isIn) add(places, -1);
-        isIn = false;
-      };
-    },
+    take,
+    /** The same once there is room; undefined when that takes too long, or too many wait. */
+    waitFor: (places: readonly Place[], limits: { strangersWaiting: number; strangersWaitMs: number }) =>
+      new Promise<(() => void) | undefined>((resolve) => {
+        if (waiting.size >= limits.strangersWaiting) return resolve(undefined);
+        const enters = () => {
+          const place = take(places);
+          if (!place) return false;
+          clearTimeout(timer);
+          resolve(place);
+          return true;
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(enters);
+          resolve(undefined);
+        }, limits.strangersWaitMs);
+        waiting.add(enters);
+      }),
   };
 }

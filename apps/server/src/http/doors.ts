@@ -93,9 +93,10 @@ function admitRequests(server: FastifyInstance, admission: Admission): void {
     return undefined;
   });
   server.addHook('preValidation', async (request, reply) => {
-    arrived.get(request)?.();
     if (!isCounted(request)) return undefined;
-    const place = admission.enters(callerOf(request));
+    // While it waits for its turn it is still one of those that its network may have on their way.
+    const place = await admission.enters(callerOf(request));
+    arrived.get(request)?.();
     if (typeof place === 'string') return refuse(reply, place);
     endWith(reply, place);
     return undefined;

@@ -45,13 +45,14 @@ function innerOf(schema: Schema): Schema | undefined {
 
 /** All its fields. Where they exclude each other, the last optional ones are left out. */
 function makeObject(schema: z.ZodObject, { name, parent }: Place): unknown {
+  const shape: Readonly<Record<string, Schema>> = schema.shape;
   const example = Object.fromEntries(
-    Object.entries(schema.shape).map(([field, value]) => [
+    Object.entries(shape).map(([field, value]) => [
       field,
       make(value, { name: field, parent: name || parent }),
     ]),
   );
-  const optional = Object.keys(schema.shape).filter((field) => takes(schema.shape[field], undefined));
+  const optional = Object.keys(shape).filter((field) => takes(shape[field], undefined));
   while (!takes(schema, example)) {
     const last = optional.pop();
     if (last === undefined) break;

@@ -20,7 +20,6 @@ test.each([
   ['JSON of a copy', () => JSON.stringify({ ...secret, ...holder.proof })],
   ['a structured clone', () => inspect(structuredClone({ ...secret }), { showHidden: true })],
   // It compiles for nobody but who writes it on purpose.
-  // eslint-disable-next-line @typescript-eslint/restrict-template-expressions
   ['a template', () => `log-in with ${secret as unknown as string}`],
   ['a sum of texts', () => 'log-in with '.concat(String(secret))],
   ['inspect', () => inspect(holder, { depth: Infinity, showHidden: true })],

@@ -112,8 +112,7 @@ function begin({ clientId, username, password }: typeof SERVER, at = port) {
   };
 }
 
-const nameOf = (packet: Packet) =>
-  `${packet.cmd}${'messageId' in packet && packet.messageId !== undefined ? ` ${packet.messageId}` : ''}`;
+const nameOf = (packet: Packet) => ('messageId' in packet ? `${packet.cmd} ${packet.messageId}` : packet.cmd);
 
 async function join(who: typeof SERVER, at = port) {
   const client = begin(who, at);
