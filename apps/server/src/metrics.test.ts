@@ -62,7 +62,7 @@ describe('/metrics', () => {
     ).toBe(1);
     expect(sampleOf(metrics, 'semaforo_confirmation_seconds_count')).toBe(1);
     expect(sampleOf(metrics, 'semaforo_confirmation_seconds_sum')).toBeGreaterThan(0);
-    expect(sampleOf(metrics, 'semaforo_devices{state="confirmed"}')).toBe(1);
+    expect(sampleOf(metrics, 'semaforo_devices{state="ok"}')).toBe(1);
     expect(sampleOf(metrics, 'semaforo_devices{state="error"}')).toBe(1);
     expect(sampleOf(metrics, 'semaforo_devices_out_of_sync')).toBe(0);
   });

@@ -151,7 +151,7 @@ export function createAlarmsRoom(needs: {
     stop: async () => {
       await Promise.all([looking.stop(), outage.stop(), delivering?.stop(), pruning?.stop()]);
       await lease.release().catch((error: unknown) => {
-        logger.warn({ err: error }, 'alarm lease not released: it expires by itself');
+        logger.info({ err: error }, 'alarm lease not released: it expires by itself');
       });
     },
   };

@@ -65,7 +65,9 @@ export function createLivingServers(options: {
     },
     stop: async () => {
       await saying.stop();
-      await leave();
+      await leave().catch((error: unknown) =>
+        options.logger.info({ err: error }, 'row of this server not removed: it expires by itself'),
+      );
     },
   };
 }

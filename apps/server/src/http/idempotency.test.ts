@@ -1,7 +1,5 @@
 import type { Client } from '@semaforo/client';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { startAedesBroker } from '@semaforo/testing/aedes-broker';
-import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
@@ -147,31 +145,4 @@ test('a key whose request is still under way is answered with a 409, and the com
   expect(await first).toMatchObject({ ok: true });
   expect(await client('listHistory')).toHaveLength(1);
   await app.stop();
-});
-
-test('an Idempotency-Key that was refused while the broker was down acts when the broker is back', async () => {
-  const broker = await startAedesBroker();
-  const { port } = broker;
-  await broker.cut();
-  const app = await startApp({
-    settings: {
-      ...outsideBrokerSettings(port),
-      COMMAND_CONFIRM_MS: '300',
-    },
-  });
-  const { id: userId, client } = await app.createOperator('valdombra');
-  await app.createDevice({ topic: '/3/val/s1', userId });
-  const send = (command: DeviceStatus) =>
-    client.attempt('sendCommand', { body: { command }, idempotencyKey: 'down' });
-  expect(await send('rosso')).toMatchObject({ status: 503 });
-
-  await broker.comeBack();
-  await until('the server is connected', async () => (await client('getBrokerStatus')).connected);
-  // Another body would be a conflict if the key had been kept.
-  const acted = await send('giallo');
-  expect(acted).toMatchObject({ answer: { results: [{ device: '/3/val/s1' }] } });
-  expect(await send('giallo')).toMatchObject({ answer: acted.ok && acted.answer });
-  expect(await client('listHistory')).toMatchObject([{ color: 'giallo' }]);
-  await app.stop();
-  await broker.cut();
 });

@@ -85,18 +85,27 @@ test('HEAD is answered like GET, without a body', async () => {
   expect([head.statusCode, head.body]).toEqual([200, '']);
   expect(head.headers['content-type']).toBe(get.headers['content-type']);
   expect((await server.inject({ method: 'HEAD', url: '/api/devices' })).statusCode).toBe(401);
-  expect((await server.inject({ method: 'HEAD', url: '/api/schedule/1' })).statusCode).toBe(404);
+  expect((await server.inject({ method: 'HEAD', url: '/api/schedule/1' })).statusCode).toBe(405);
 });
 
 test.each([
-  ['DELETE', '/api/login'],
-  ['PUT', '/api/devices'],
-  ['PATCH', '/api/admin/devices/1'],
-  ['OPTIONS', '/api/devices'],
+  ['DELETE', '/api/login', 'POST'],
+  ['PUT', '/api/devices', 'GET'],
+  ['PATCH', '/api/admin/devices/1', 'DELETE'],
+  ['OPTIONS', '/api/devices', 'GET'],
+] as const)(
+  '%s %s is answered with a 405 in Italian, and with the methods that it has',
+  async (method, url, allowed) => {
+    const answer = await server.inject({ method, url, headers: { accept: 'text/html' } });
+    expect([answer.statusCode, answer.json()]).toMatchObject([405, { code: 'method-not-allowed' }]);
+    expect(String(answer.headers.allow).split(', ')).toContain(allowed);
+  },
+);
+
+test.each([
   ['POST', '/healthz'],
   ['GET', '/api/nothing'],
   ['GET', `/api/${'x'.repeat(10_000)}`],
-  ['GET', `/api/commands/${'1'.repeat(10_000)}`],
 ] as const)('%s %s is answered with a 404 in Italian', async (method, url) => {
   const answer = await server.inject({ method, url, headers: { accept: 'text/html' } });
   expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'Non trovato', code: 'not-found' }]);

@@ -133,7 +133,7 @@ export function createPushRoom(needs: {
     stop: async () => {
       await Promise.all([sending.stop(), telling]);
       await lease.release().catch((error: unknown) => {
-        logger.warn({ err: error }, 'lease of notifications not released: it expires by itself');
+        logger.info({ err: error }, 'lease of notifications not released: it expires by itself');
       });
     },
   };

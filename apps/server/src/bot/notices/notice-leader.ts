@@ -56,7 +56,7 @@ export function createNoticeLeader({
       await renewal.stop();
       if (leader) {
         await lease.release().catch((error: unknown) => {
-          logger.warn({ err: error }, 'notice lease not released: it expires by itself');
+          logger.info({ err: error }, 'notice lease not released: it expires by itself');
         });
       }
       leader = false;

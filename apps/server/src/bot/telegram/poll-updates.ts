@@ -49,7 +49,7 @@ export function createPolling(options: {
   };
   const releaseLease = () =>
     lease.release().catch((error: unknown) => {
-      logger.warn({ err: error }, 'telegram lease not released: it expires by itself');
+      logger.info({ err: error }, 'telegram lease not released: it expires by itself');
     });
   const fail = (reason: string, details: object) => {
     // A call that fails because the server stops is no failure.
