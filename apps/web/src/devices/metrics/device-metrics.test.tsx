@@ -88,6 +88,15 @@ test('a live state changes its row and the banner', async () => {
   expect(screen.getByText('1 dispositivo in errore', { exact: false })).toBeVisible();
 });
 
+test('a device that shows something else than is desired is not said to be OK', async () => {
+  const since = '2026-11-20T02:00:00.000Z';
+  const desired = { value: 'rosso', since, by: 'anna', source: 'command', reasserted: 0 } as const;
+  const differing = deviceRecord({ id: 1, topic: '/3/a/s1', out_of_sync: true, desired });
+  open([200, { devices: DEVICES.slice(0, 1) }], [differing]);
+  expect(await screen.findAllByText('Diverso')).toHaveLength(2);
+  expect(screen.queryByText('OK')).toBeNull();
+});
+
 test('a search leaves the matching devices with their owner', async () => {
   open();
   await bodyRows();

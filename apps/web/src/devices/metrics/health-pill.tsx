@@ -1,12 +1,13 @@
 import { Pill } from '../../ui/pill.tsx';
 import type { MeasuredDevice } from './rows-by-owner.ts';
 
-/** Whether a device is well. Of one that never spoke of a lamp nobody knows. */
+/** Whether a device is well. Of one that never spoke of a lamp nobody knows; one that shows another color is not. */
 export function HealthPill({
-  device: { error, status },
+  device: { error, status, outOfSync },
 }: {
-  device: Pick<MeasuredDevice, 'error' | 'status'>;
+  device: Pick<MeasuredDevice, 'error' | 'status' | 'outOfSync'>;
 }) {
   if (error) return <Pill kind="err">Errore</Pill>;
+  if (outOfSync) return <Pill kind="unequal">Diverso</Pill>;
   return status === null ? <Pill kind="unknown">Mai sentito</Pill> : <Pill kind="ok">OK</Pill>;
 }
