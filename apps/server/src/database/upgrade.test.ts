@@ -40,7 +40,7 @@ describe.each(testEngines())('an upgrade on %s', (engine) => {
     for (const [table, rows] of Object.entries(before)) {
       const [row] = rows as Record<string, unknown>[];
       expect(after[table]).toHaveLength(rows.length);
-      if (table !== 'schedules') expect(after[table]?.[0]).toMatchObject(row ?? {});
+      if (table !== 'schedules') expect(after[table]?.[0]).toMatchObject(asNamedNow(row ?? {}));
     }
     if ('audit_chain' in counts) return;
     while ((await sealAudit(database, { everywhere: true })) > 0);
@@ -56,3 +56,9 @@ describe.each(testEngines())('an upgrade on %s', (engine) => {
     await expect(migrate(database)).rejects.toThrow('è di una versione più nuova di Semaforo (9999-later)');
   });
 });
+
+/** The row under the names that its columns have by now. */
+function asNamedNow(row: Record<string, unknown>): Record<string, unknown> {
+  const renamed: Readonly<Record<string, string>> = { colour: 'color' };
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [renamed[column] ?? column, value]));
+}

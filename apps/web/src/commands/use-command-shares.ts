@@ -37,5 +37,8 @@ function changedSince(command: WholeCommand, statuses: DeviceStatuses): number[]
 
 function showsOther(device: DeviceStatusRecord, value: DeviceStatusRecord['pending']): boolean {
   const { shown } = shownStateOf(device, true);
-  return !device.testing && shown !== null && (device.out_of_sync || shown !== statusOf(device, value));
+  if (device.testing || shown === null) return false;
+  // A person accepted what it shows, or commanded something else, which it obeys.
+  const isReplaced = device.desired !== null && device.desired.value !== value;
+  return device.out_of_sync || (isReplaced && shown !== statusOf(device, value));
 }
