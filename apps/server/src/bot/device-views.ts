@@ -19,7 +19,7 @@ export type DeviceSource = {
     of: (deviceId: number) => {
       lamps: Lamps;
       updatedAt: number | null;
-      desired: { value: DeviceStatus; since: number } | null;
+      desired: SignalView['desired'];
     };
     /** Why the device is in error, in Italian; null when it is not. */
     errorOf: (deviceId: number) => string | null;

@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { DesiredSource } from '@semaforo/contract/domain/desired';
 
 /** A signal as the bot reads it. */
 export type SignalView = {
@@ -17,8 +18,8 @@ export type SignalView = {
   stale: boolean;
   /** The status that was commanded and is not confirmed yet. */
   pending: DeviceStatus | null;
-  /** What it should show and since when (epoch ms); null when it was never commanded. */
-  desired: { value: DeviceStatus; since: number } | null;
+  /** What it should show, since when (epoch ms) and why; null when it was never commanded. */
+  desired: { value: DeviceStatus; since: number; source: DesiredSource } | null;
   /** True when it reports something else and no command is under way. */
   outOfSync: boolean;
   /** True while a lamp test has it. */

@@ -32,7 +32,7 @@ type Model = {
   isHeard: boolean;
   error: boolean;
   pending: SignalColor | null;
-  desired: { value: SignalColor; byAlert: boolean } | null;
+  desired: { value: SignalColor; since: number; source: 'alert' | 'command' } | null;
   /** The last report that was as desired, and when. */
   agreed: { color: SignalColor; at: number };
 };
@@ -122,7 +122,8 @@ class Place {
     how: { byAlert: boolean; slow: boolean },
   ): void {
     for (const id of ids) {
-      Object.assign(this.model(id), { desired: { value, byAlert: how.byAlert }, pending: value });
+      const source = how.byAlert ? 'alert' : 'command';
+      Object.assign(this.model(id), { desired: { value, since: this.now, source }, pending: value });
     }
     if (!how.slow) this.arrive();
   }
@@ -147,7 +148,7 @@ class Place {
     for (const id of alert.on) {
       this.ended.push({ deviceId: id, color: alert.color, at: this.now });
       const { desired } = this.model(id);
-      if (desired?.byAlert && desired.value === alert.color) {
+      if (desired?.source === 'alert' && desired.value === alert.color) {
         this.command([id], this.inForceOn(id) ?? 'verde', { byAlert: true, slow: false });
       }
     }
@@ -240,3 +241,27 @@ test('a channel never says less than what is known, whatever signals, people and
   expect(milder).toBeGreaterThan(1000);
   expect(ends).toBeGreaterThan(500);
 }, 60_000);
+
+test('an alert that ended before a person commanded its color again does not end that color', () => {
+  const place = new Place();
+  const on = [4];
+  const click = { kind: 'click', color: 'giallo', on, slow: false } as const;
+  const events: Event[] = [
+    { kind: 'begin', color: 'giallo', on },
+    click,
+    { kind: 'end', index: 0 },
+    click,
+    { kind: 'offline', signal: 4 },
+    { kind: 'begin', color: 'verde', on },
+    { kind: 'offline', signal: 0 },
+    { kind: 'end', index: 0 },
+  ];
+  for (const one of events) {
+    place.live(one);
+    place.live({ kind: 'check' });
+  }
+  expect(place.posts.map(({ state }) => [state.level, state.unanswered])).toEqual([
+    ['giallo', false],
+    ['giallo', true],
+  ]);
+});

@@ -96,7 +96,9 @@ describe('the post after a reading', () => {
     expect(wordOf(decide('rosso', ['giallo', 'giallo'], { inForce: 'giallo' }))).toBe('post giallo');
     const { signals, shown } = readTwice(['giallo', 'giallo', 'verde error']);
     const desired = signals.map((one, index) =>
-      index === 2 ? { ...one, desired: { value: 'rosso' as const } } : one,
+      index === 2
+        ? { ...one, desired: { value: 'rosso' as const, since: 0, source: 'command' as const } }
+        : one,
     );
     expect(wordOf(decide('rosso', [], { signals: desired, shown }))).toBe('nothing');
   });

@@ -8,12 +8,16 @@ export type ChannelSignal = Pick<
   SignalView,
   'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync'
 > & {
-  desired: { value: DeviceStatus } | null;
+  /** What it should show, since when (epoch ms) and why. */
+  desired: SignalView['desired'];
   /** An exercise has lit it: nothing of that is for citizens. */
   inExercise: boolean;
 };
 
-/** What a signal reported last that counted, and when it was first seen to (epoch ms; 0: nobody knows). */
+/**
+ * What a signal reported last that counted, and since when (epoch ms; 0: nobody knows): the end of an alert that came
+ * later ends that, too.
+ */
 export type Shown = { status: DeviceStatus; at: number };
 
 /** By device id: what each signal is taken to show until it reports something else itself. */
@@ -60,7 +64,16 @@ function nextShown(former: Shown | undefined, signal: ChannelSignal, now: number
     const isKnown = signal.status !== null && !signal.inExercise;
     return former ?? (isKnown && signal.status !== null ? { status: signal.status, at: 0 } : undefined);
   }
-  if (former?.status === status) return former;
+  if (former?.status === status) return { status, at: Math.max(former.at, wantedUntil(signal, status, now)) };
   const isMilder = former !== undefined && citizensGravity(status) < citizensGravity(former.status);
   return isMilder && signal.pending !== null ? former : { status, at: now };
+}
+
+/**
+ * Until when the color is known to be wanted: what a person commands does not end with an alert, and is wanted at each
+ * reading; what an alert commands, since it did. 0 when something else is, or when no end could change anything.
+ */
+function wantedUntil({ desired }: ChannelSignal, status: DeviceStatus, now: number): number {
+  if (desired?.value !== status || citizensGravity(status) === 0) return 0;
+  return desired.source === 'alert' ? desired.since : now;
 }

@@ -50,7 +50,7 @@ test('/stato lists the signals by color, gravest first, then those whose color i
 });
 
 test('/stato tells what a signal shows instead of what is desired, and names every lit lamp', () => {
-  const desired = { value: 'rosso', since: NOW - 120_000 } as const;
+  const desired = { value: 'rosso', since: NOW - 120_000, source: 'command' } as const;
   const text = describeSignals({
     now: NOW,
     brokerConnected: true,
