@@ -135,7 +135,7 @@ async function acceptReported(answers: Answers) {
 
 test('a person accepts what it shows, and the difference is over', async () => {
   const { server, known } = await acceptReported({
-    acceptReported: [200, deviceRecord({ status: 'arancio' })],
+    acceptReported: [200, deviceRecord({ status: 'arancio', desired: ACCEPTED })],
   });
   await waitFor(() =>
     expect(known()).toMatchObject({ desired: ACCEPTED, out_of_sync: false, status: 'arancio' }),
