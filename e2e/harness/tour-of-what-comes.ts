@@ -38,7 +38,7 @@ async function tourAhead(page: Page, look: Look) {
 
 async function tourAlarms(page: Page, look: Look) {
   await new ConsoleFrame(page).goTo('Allarmi');
-  await expect(page.getByText('Un allarme che va e viene')).toBeVisible();
+  await expect(page.getByText('Se lo stesso guasto torna più volte')).toBeVisible();
   await look('alarms');
   await page.getByRole('tab', { name: 'Disponibilità' }).click();
   await expect(page.getByRole('table', { name: /^Disponibilità di / })).toBeVisible();

@@ -8,6 +8,7 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import type { Mosquitto } from '@semaforo/testing/mosquitto';
 import { until } from '@semaforo/testing/until';
+import { renameDevices } from './former-names.ts';
 
 /** A Comune with its operator and its devices, on a console of its own. */
 export type Town = {
@@ -19,7 +20,7 @@ export type Town = {
   readonly adminApi: Client;
   /** The server's data folder. */
   readonly dataDir: string;
-  /** The simulated device of that name. */
+  /** The simulated device that was created with that name. */
   device(name: string): SimulatedDevice;
   stop(): Promise<void>;
 };
@@ -27,6 +28,8 @@ export type Town = {
 export type TownPlan = {
   signals?: string[];
   lanterns?: string[];
+  /** Names that only an earlier version allowed, by the names that the devices are created with. */
+  formerNames?: Record<string, string>;
   /** The broker to use; the console's own when there is none. */
   broker?: Mosquitto;
   /** Settings of the server beside those that the town needs. */
@@ -44,7 +47,8 @@ const OPERATOR = { username: 'valdombra', password: 'torrente-in-piena-7' };
  * Starts the server, creates the operator and the devices. Resolves when the server has heard every device. Signals
  * show verde, lanterns spento.
  */
-export async function foundTown({ signals = [], lanterns = [], broker, settings }: TownPlan): Promise<Town> {
+export async function foundTown(plan: TownPlan): Promise<Town> {
+  const { signals = [], lanterns = [], formerNames = {}, broker, settings } = plan;
   const brokerPort = broker?.port ?? (await freePort());
   const brokerSettings = broker ? outsideBrokerSettings : embeddedBrokerSettings;
   const server = await startBuiltServer({ ...brokerSettings(brokerPort), ...NO_TILES, ...settings });
@@ -54,10 +58,12 @@ export async function foundTown({ signals = [], lanterns = [], broker, settings 
     await fleet.stop();
     await server.stop();
   };
-  const { api, adminApi } = await populate({ server, devices, fleet }).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
+  const { api, adminApi } = await populate({ server, devices, formerNames, fleet }).catch(
+    async (error: unknown) => {
+      await stop();
+      throw error;
+    },
+  );
   const keys = new Map(devices.map(({ name, key }) => [name, key]));
 
   return {
@@ -74,16 +80,22 @@ export async function foundTown({ signals = [], lanterns = [], broker, settings 
 async function populate({
   server,
   devices,
+  formerNames,
   fleet,
 }: {
   server: BuiltServer;
   devices: NamedDevice[];
+  formerNames: Record<string, string>;
   fleet: Fleet;
 }): Promise<{ api: Client; adminApi: Client }> {
   const adminApi = await logIn(server, ADMIN);
   const { id: userId } = await adminApi('createUser', { body: OPERATOR });
   for (const { key: topic, type, name } of devices) {
     await adminApi('createDevice', { body: { topic, type, name, userId } });
+  }
+  // A running server has the devices in memory.
+  if (Object.keys(formerNames).length > 0) {
+    await server.restart(() => renameDevices(server.dataDir, formerNames));
   }
   await fleet.start();
   const api = await logIn(server, OPERATOR);

@@ -41,7 +41,9 @@ test('an admin sees every device with its metrics, grouped by owner, failing one
     'Agg. Stato',
     'Agg. Metriche',
   ]);
-  await expect(metrics.row('/3/altrove/s1')).toContainText(/-\s*\/3\/altrove\/s1\s*semaforo\s*-\s*OK/);
+  await expect(metrics.row('/3/altrove/s1')).toContainText(
+    /-\s*\/3\/altrove\/s1\s*semaforo\s*-\s*Mai sentito/,
+  );
   await expect(metrics.rows).toContainText([
     'ID',
     'altrove',

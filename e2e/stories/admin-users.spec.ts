@@ -188,15 +188,20 @@ test('an admin creates a device, changes each field, assigns it to another user 
     await edited.getByLabel('Nome').fill('Zattera');
     await edited.getByLabel('Topic').focus();
     await expect(management.notice('Dispositivo aggiornato con successo')).toBeVisible();
-    await edited.getByLabel('Lat').fill('');
-    await edited.getByLabel('Lng').focus();
-    await expect.poll(() => stored('/3/valdombra/nuovo')).toMatchObject({ name: 'Zattera', latitude: null });
     await edited.getByLabel('Lng').fill('12.75');
     await edited.getByLabel('Tipo').focus();
     await edited.getByLabel('Tipo').selectOption('lanterna');
     await expect
       .poll(() => stored('/3/valdombra/nuovo'))
-      .toMatchObject({ longitude: 12.75, type: 'lanterna' });
+      .toMatchObject({ name: 'Zattera', latitude: 45.5, longitude: 12.75, type: 'lanterna' });
+    await edited.getByLabel('Lat').fill('');
+    await edited.getByLabel('Lng').focus();
+    await expect(edited.getByText('Non ancora salvata: togli anche la longitudine')).toBeVisible();
+    expect(await stored('/3/valdombra/nuovo')).toMatchObject({ latitude: 45.5, longitude: 12.75 });
+    await edited.getByLabel('Lng').fill('');
+    await edited.getByLabel('Topic').focus();
+    await expect.poll(() => stored('/3/valdombra/nuovo')).toMatchObject({ latitude: null, longitude: null });
+    await expect(edited.getByText(/Non ancora salvata/)).toBeHidden();
     await edited.getByLabel('Topic').fill('senza barre');
     await edited.getByLabel('Nome').focus();
     await expect(management.notice('Errore aggiornamento dispositivo')).toBeVisible();

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { renameUser } from '../harness/former-names.ts';
 import { expectNoSidewaysScroll } from '../harness/page-checks.ts';
 import { refuse } from '../harness/refused-calls.ts';
-import { renameUser } from '../harness/rename-user.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { prepareSights, tour } from '../harness/tour.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
@@ -18,7 +18,8 @@ const ENDLESS = 'W'.repeat(10_000);
 const LONGEST_USERNAME = `<svg onload=alert(1)>${'M'.repeat(107)}`;
 
 const town = shareTown({
-  signals: [MARKUP, TURNED, ENDLESS],
+  signals: [MARKUP, 'Girato', 'Infinito'],
+  formerNames: { Girato: TURNED, Infinito: ENDLESS },
   lanterns: [`Lanterna ${MARKUP.slice(0, 40)}`],
 });
 
@@ -69,7 +70,7 @@ test('a device in error with a hostile name is named in full wherever it is repo
   await stage.enter(town(), ADMIN);
   const dashboard = new DashboardPage(page);
   town().device(MARKUP).behave({ kind: 'mute' });
-  town().device(ENDLESS).behave({ kind: 'mute' });
+  town().device('Infinito').behave({ kind: 'mute' });
   await dashboard.lightAll('arancio');
   await expect(dashboard.failures(MARKUP)).toBeVisible();
   await expectNoSidewaysScroll(page, 'failures named');
@@ -77,6 +78,17 @@ test('a device in error with a hostile name is named in full wherever it is repo
   await expect(new MetricsPage(page).banner).toContainText(MARKUP);
   await expectNoSidewaysScroll(page, 'banner of the metrics');
   expect(await harm()).toEqual([]);
+});
+
+test('a name with invisible signs, or an endless one, is refused today', async () => {
+  const device = { topic: '/3/altrove/s1', type: 'semaforo', userId: 1 } as const;
+  for (const [name, message] of [
+    [TURNED, 'Il nome del dispositivo contiene caratteri invisibili'],
+    [ENDLESS, 'Il nome di un dispositivo ha al massimo 100 caratteri'],
+  ] as const) {
+    const creation = town().adminApi('createDevice', { body: { ...device, name } });
+    await expect(creation).rejects.toMatchObject({ status: 400, message });
+  }
 });
 
 test('hostile usernames, settings and sentences of a server are shown as they are', async ({
@@ -94,9 +106,9 @@ test('hostile usernames, settings and sentences of a server are shown as they ar
     params: { id: String(id) },
     body: { nota: MARKUP, ['k'.repeat(64)]: ENDLESS },
   });
-  await adminApi('createDevice', {
-    body: { topic: '/3/altrove/s1', name: TURNED, type: 'semaforo', userId: id },
-  });
+  const { devices } = await adminApi('listManagedDevices');
+  const turned = devices.find(({ name }) => name === TURNED);
+  await adminApi('assignDevice', { params: { id: turned?.id ?? 0 }, body: { userId: id } });
   await stage.enter(town(), ADMIN);
   const frame = new ConsoleFrame(page);
   await frame.goTo('Gestisci');

@@ -8,13 +8,16 @@ import { BUILT_SERVER, spawnServer } from './server-process.ts';
 /** The built server, running on a port and a data folder of its own. */
 export type BuiltServer = {
   readonly origin: string;
+  /** Of the process that runs now. */
   readonly pid: number;
   /** Its data folder, removed when it is stopped. */
   readonly dataDir: string;
   /** From the start of the process to the ready line. */
   readonly startedInMs: number;
-  /** What it has printed so far. */
+  /** What the process that runs now has printed so far. */
   printed(): string;
+  /** Stops it, does what is to be done meanwhile and starts it with the same settings on the same data. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   /** Stops it and removes its data. */
   stop(): Promise<void>;
 };
@@ -28,16 +31,18 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
   const dataDir = join(folder, 'data');
   const port = await freePort();
   const startedAt = performance.now();
-  const server = spawnServer(
-    {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_USERNAME: ADMIN.username,
-      ADMIN_PASSWORD: ADMIN.password,
-      ...settings,
-    },
-    BUILT_SERVER,
-  );
+  const spawn = () =>
+    spawnServer(
+      {
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ADMIN_USERNAME: ADMIN.username,
+        ADMIN_PASSWORD: ADMIN.password,
+        ...settings,
+      },
+      BUILT_SERVER,
+    );
+  let server = spawn();
   const stop = async () => {
     await server.end('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
@@ -48,5 +53,20 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
   });
   const startedInMs = performance.now() - startedAt;
 
-  return { origin, pid: server.pid, dataDir, startedInMs, printed: server.output, stop };
+  return {
+    origin,
+    get pid() {
+      return server.pid;
+    },
+    dataDir,
+    startedInMs,
+    printed: () => server.output(),
+    restart: async (meanwhile) => {
+      await server.end('SIGTERM');
+      await meanwhile();
+      server = spawn();
+      await server.ready();
+    },
+    stop,
+  };
 }

@@ -10,3 +10,15 @@ export async function renameUser(dataDir: string, id: number, username: string):
     await close();
   }
 }
+
+/** Gives devices such names, by those that they have; a server reads them when it starts. */
+export async function renameDevices(dataDir: string, names: Record<string, string>): Promise<void> {
+  const { db, close } = openDatabase({ databaseUrl: undefined, dataDir });
+  try {
+    for (const [former, name] of Object.entries(names)) {
+      await db.updateTable('devices').set({ name }).where('name', '=', former).execute();
+    }
+  } finally {
+    await close();
+  }
+}
