@@ -79,9 +79,10 @@ export function createMqttBroker(
     if (topic.startsWith(OWN_TOPICS)) return topic !== unheardTopicOf(server.id);
     return isAnnouncement(topic) || subscribers.isHeard(topic);
   };
-  const sayHeard = (server: Client, packet: PublishPacket, then: () => void) => {
+  /** Calls `then` once the server was sent that nobody is subscribed to what it publishes, if nobody is. */
+  const reportSubscriber = (server: Client, packet: PublishPacket, then: () => void) => {
     if (isHeard(server, packet.topic)) then();
-    else sayUnheard(server, packet, then);
+    else sendNoSubscriber(server, packet, then);
   };
   let admit: (isOpen: boolean) => void = () => {};
   const admission = new Promise<boolean>((resolve) => {
@@ -117,8 +118,9 @@ export function createMqttBroker(
         return done(null);
       }
       packet.retain &&= rights.mayKeep(client, packet);
-      if (isServer(client)) return aedes.afterReports(() => sayHeard(client, packet, () => done(null)));
-      if (isOwn(client.id)) return sayHeard(client, packet, () => done(null));
+      if (isServer(client))
+        return aedes.afterReports(() => reportSubscriber(client, packet, () => done(null)));
+      if (isOwn(client.id)) return reportSubscriber(client, packet, () => done(null));
       if (!isReport(packet.topic)) {
         tell.unheard.elsewhere();
         return done(null);
@@ -149,8 +151,7 @@ export function createMqttBroker(
       admit(true);
     },
   });
-  followGuests(aedes, { guests, filters, meters, spokeTooMuch: tell.spokeTooMuch });
-  followSubscriptions(aedes, { subscribers, isServer });
+  followGuests(aedes, { guests, filters, subscribers, meters, spokeTooMuch: tell.spokeTooMuch });
   aedes.on('ack', (_packet, client) => unacknowledged.acknowledged(client));
   aedes.on('clientDisconnect', unacknowledged.left);
   const { listeners, stop: stopListeners } = createListeners(aedes, task);
@@ -179,17 +180,22 @@ export function createMqttBroker(
   };
 }
 
-/** A client that is in goes on at its pace, and what it is no longer subscribed to is not counted. */
+/**
+ * A client that is in goes on at its pace, and its subscriptions are counted as long as it has them. To what is
+ * published only those of devices are a subscriber: who else listens in on commands carries out none.
+ */
 function followGuests(
   aedes: LateAcknowledgingAedes,
   {
     guests,
     filters,
+    subscribers,
     meters,
     spokeTooMuch,
   }: {
     guests: Guests;
     filters: FilterCounts;
+    subscribers: Subscribers;
     meters: Meters;
     spokeTooMuch: (who: { username: string; key: string | null }) => void;
   },
@@ -204,25 +210,19 @@ function followGuests(
       spokeTooMuch: () => spokeTooMuch({ username, key: role.kind === 'device' ? role.key : null }),
     });
   });
+  aedes.on('subscribe', (subscriptions, client) => {
+    const role = guests.of(client)?.role.kind;
+    if (role === 'device' || role === 'shared') subscribers.subscribed(client, subscriptions);
+  });
   aedes.on('unsubscribe', (left, client) => {
     const guest = guests.of(client);
     if (guest) filters.remove(guest, left);
+    subscribers.unsubscribed(client, left);
   });
-}
-
-/** Of devices, and not of the server, what they listen to. */
-function followSubscriptions(
-  aedes: LateAcknowledgingAedes,
-  { subscribers, isServer }: { subscribers: Subscribers; isServer: (client: Client) => boolean },
-): void {
-  aedes.on('subscribe', (subscriptions, client) => {
-    if (!isServer(client)) subscribers.subscribed(client, subscriptions);
-  });
-  aedes.on('unsubscribe', (filters, client) => subscribers.unsubscribed(client, filters));
   aedes.on('clientDisconnect', subscribers.left);
 }
 
-function sayUnheard(server: Client, { messageId }: PublishPacket, then: () => void): void {
+function sendNoSubscriber(server: Client, { messageId }: PublishPacket, then: () => void): void {
   const said = { topic: unheardTopicOf(server.id), payload: String(messageId) };
   server.publish({ cmd: 'publish', ...said, qos: 0, retain: false, dup: false }, then);
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVER } from '../../../test/embedded-broker.ts';
 import { COMMAND_ACKNOWLEDGED_WITHIN_MS, DEVICE_PACE, HELD_BACK_AT_MOST_MS } from './caps.ts';
 import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts';
+import type { BrokerTask } from './worker-messages.ts';
 
 const KEY = '/3/comune/s1';
 const DEVICE = { clientId: 'device', username: 'd-1', password: 'of-the-device' };
@@ -19,9 +20,8 @@ let port: number;
 let talkative: { username: string; key: string | null }[];
 const ending: (() => unknown)[] = [];
 
-beforeEach(async () => {
+async function start(task: Partial<BrokerTask> = {}) {
   const { clientId: ownClientId, ...server } = SERVER;
-  talkative = [];
   const passwordHash = createHash('sha256').update(DEVICE.password).digest('hex');
   broker = createMqttBroker(
     {
@@ -36,6 +36,7 @@ beforeEach(async () => {
       knownDevices: 1,
       commandTopic: '{key}/{channel}/set',
       hasServed: false,
+      ...task,
     },
     {
       served: () => {},
@@ -47,6 +48,11 @@ beforeEach(async () => {
   );
   port = await broker.listen();
   broker.admitDevices();
+}
+
+beforeEach(() => {
+  talkative = [];
+  return start();
 });
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
@@ -95,10 +101,10 @@ function begin({ clientId, username, password }: typeof SERVER, at = port) {
       });
       socket.write(Buffer.concat(Array.from({ length: times }, () => word)));
     },
-    command: (channel: string, messageId: number) =>
+    command: (channel: string, messageId: number, topic = `${KEY}/${channel}/set`) =>
       write({
         cmd: 'publish',
-        topic: `${KEY}/${channel}/set`,
+        topic,
         payload: '1',
         qos: 1,
         messageId,
@@ -223,4 +229,27 @@ test('the server is told before the acknowledgement of a command that no device 
   server.command('out4', 9);
   await until('it is acknowledged', () => server.heard.includes('puback 9'));
   expect(server.heard.slice(-2)).toEqual([`semaforo/${SERVER.clientId}/unheard 9`, 'puback 9']);
+});
+
+test('only devices are subscribers of a command: a watcher and a trial that hear it carry out nothing', async () => {
+  const WATCHER = { clientId: 'home', username: 'home', password: 'only-reads' };
+  await broker.close();
+  await start({ commandTopic: '{key}/{channel}', watcher: { ...WATCHER, prefix: 'homeassistant' } });
+  const server = await joinServer();
+  const watcher = await join(WATCHER);
+  await watcher.subscribe('/+/+/+/+');
+  const trial = await join({ ...SERVER, clientId: `${SERVER.clientId}-prova-1` });
+  await trial.subscribe('/+/+/+/+');
+  server.heard.length = 0;
+  server.command('out4', 7, `${KEY}/out4`);
+  await until('it is acknowledged', () => server.heard.includes('puback 7'));
+  expect(server.heard).toEqual([`semaforo/${SERVER.clientId}/unheard 7`, 'puback 7']);
+  await until('the watcher has it', () => watcher.heard.includes(`${KEY}/out4 1`));
+
+  const device = await join(DEVICE);
+  await device.subscribe(`${KEY}/+`);
+  server.heard.length = 0;
+  server.command('out4', 8, `${KEY}/out4`);
+  await until('it is acknowledged', () => server.heard.includes('puback 8'));
+  expect(server.heard).toEqual(['puback 8']);
 });

@@ -4,9 +4,9 @@ const MAX_QOS = 2;
 
 /** What devices listen to, and whether they acknowledge it. */
 export type Subscribers = {
-  /** Call it when subscriptions are made, with those granted and those refused. */
+  /** Call it when subscriptions of a device are made, with those granted and those refused. */
   subscribed: (client: Client, subscriptions: readonly Pick<Subscription, 'topic' | 'qos'>[]) => void;
-  unsubscribed: (client: Client, filters: readonly string[]) => void;
+  unsubscribed: (client: Client, filters: Iterable<string>) => void;
   /** The client is gone. */
   left: (client: Client) => void;
   /** True when some device is subscribed to a filter that the topic matches. */
@@ -15,8 +15,10 @@ export type Subscribers = {
   acknowledges: (client: Client) => boolean;
 };
 
+type Filters = { all: Set<string>; unacknowledged: Set<string> };
+
 export function createSubscribers(): Subscribers {
-  const clients = new Map<Client, Map<string, number>>();
+  const clients = new Map<Client, Filters>();
   const counts = new Map<string, number>();
   const count = (filter: string, change: 1 | -1) => {
     const after = (counts.get(filter) ?? 0) + change;
@@ -25,22 +27,28 @@ export function createSubscribers(): Subscribers {
   };
   const remove = (client: Client, filters: Iterable<string>) => {
     const own = clients.get(client);
-    for (const filter of filters) if (own?.delete(filter)) count(filter, -1);
+    if (!own) return;
+    for (const filter of filters) {
+      if (own.all.delete(filter)) count(filter, -1);
+      own.unacknowledged.delete(filter);
+    }
   };
   return {
     subscribed: (client, subscriptions) => {
       if (client.closed) return;
-      const own = clients.get(client) ?? new Map<string, number>();
+      const own: Filters = clients.get(client) ?? { all: new Set(), unacknowledged: new Set() };
       clients.set(client, own);
       for (const { topic, qos } of subscriptions) {
         if (qos > MAX_QOS) continue;
-        if (!own.has(topic)) count(topic, 1);
-        own.set(topic, qos);
+        if (!own.all.has(topic)) count(topic, 1);
+        own.all.add(topic);
+        if (qos === 0) own.unacknowledged.add(topic);
+        else own.unacknowledged.delete(topic);
       }
     },
     unsubscribed: remove,
     left: (client) => {
-      remove(client, [...(clients.get(client)?.keys() ?? [])]);
+      remove(client, clients.get(client)?.all ?? []);
       clients.delete(client);
     },
     isHeard: (topic) => {
@@ -49,7 +57,7 @@ export function createSubscribers(): Subscribers {
     },
     acknowledges: (client) => {
       const own = clients.get(client);
-      return own !== undefined && own.size > 0 && ![...own.values()].includes(0);
+      return own !== undefined && own.all.size > 0 && own.unacknowledged.size === 0;
     },
   };
 }
