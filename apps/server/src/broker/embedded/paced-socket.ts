@@ -110,6 +110,7 @@ export class PacedSocket extends Duplex {
   }
 
   #handOn(): void {
+    if (this.#isHeldBackForTooLong()) this.#cutOff();
     while (this.#isWanted && !this.destroyed) {
       const first = this.#waiting.first();
       if (!first) {
@@ -151,14 +152,22 @@ export class PacedSocket extends Duplex {
     if (typeof this.#pace !== 'object') return;
     const now = performance.now();
     this.#heldBackSince ??= now;
-    const isTooMuch = this.#waiting.length > this.#pace.bytesWithin(HELD_BACK_AT_MOST_MS);
-    if (isTooMuch || now - this.#heldBackSince >= HELD_BACK_AT_MOST_MS) {
-      this.#spokeTooMuch?.();
-      this.destroy();
+    if (this.#waiting.length > this.#pace.bytesWithin(HELD_BACK_AT_MOST_MS)) {
+      this.#cutOff();
       return;
     }
     this.#socket.resume();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#handOn(), Math.max(10, this.#pace.waitMs(now)));
+  }
+
+  #isHeldBackForTooLong(): boolean {
+    const since = this.#heldBackSince;
+    return since !== undefined && performance.now() - since >= HELD_BACK_AT_MOST_MS;
+  }
+
+  #cutOff(): void {
+    this.#spokeTooMuch?.();
+    this.destroy();
   }
 }
