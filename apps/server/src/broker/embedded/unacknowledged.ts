@@ -19,12 +19,12 @@ export type Unacknowledged<Recipient extends object> = {
 export function createUnacknowledged<Recipient extends object>(
   overdue: (client: Recipient) => void,
 ): Unacknowledged<Recipient> {
-  /** When each was sent, by the monotonic clock; infinite for what is no command. */
-  const waiting = new Map<Recipient, number[]>();
+  /** `commands`: when each was sent, by the monotonic clock, under its number among all that were sent. */
+  const waiting = new Map<Recipient, { sent: number; answered: number; commands: Map<number, number> }>();
   const look = () => {
     const before = performance.now() - COMMAND_ACKNOWLEDGED_WITHIN_MS;
-    for (const [client, times] of waiting) {
-      const oldest = times.find(Number.isFinite);
+    for (const [client, { commands }] of waiting) {
+      const [oldest] = commands.values();
       if (oldest === undefined || oldest > before) continue;
       waiting.delete(client);
       overdue(client);
@@ -34,14 +34,17 @@ export function createUnacknowledged<Recipient extends object>(
   timer.unref();
   return {
     sent: (client, isCommand) => {
-      const times = waiting.get(client) ?? [];
-      times.push(isCommand ? performance.now() : Number.POSITIVE_INFINITY);
-      waiting.set(client, times);
+      const messages = waiting.get(client) ?? { sent: 0, answered: 0, commands: new Map<number, number>() };
+      waiting.set(client, messages);
+      messages.sent += 1;
+      if (isCommand) messages.commands.set(messages.sent, performance.now());
     },
     acknowledged: (client) => {
-      const times = waiting.get(client);
-      times?.shift();
-      if (times?.length === 0) waiting.delete(client);
+      const messages = waiting.get(client);
+      if (!messages) return;
+      messages.answered += 1;
+      messages.commands.delete(messages.answered);
+      if (messages.answered === messages.sent) waiting.delete(client);
     },
     left: (client) => void waiting.delete(client),
     stop: () => clearInterval(timer),
