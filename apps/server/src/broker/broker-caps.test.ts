@@ -5,11 +5,13 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestBroker, createTestLogins, SERVER, type TestLogins } from '../../test/embedded-broker.ts';
-import { MAX_CLIENTS_PER_LOGIN, MAX_INFLIGHT_QOS2, MAX_WRONG_LOGINS } from './embedded/caps.ts';
+import { LOG_IN_PACE, MAX_CLIENTS_PER_LOGIN, MAX_INFLIGHT_QOS2, MAX_WRONG_LOGINS } from './embedded/caps.ts';
 import type { EmbeddedBroker } from './embedded-broker.adapter.ts';
 
 const EVIL = '/3/evil/s1';
 const HONEST = '/3/vera/s1';
+/** Of a CONNACK. */
+const NOT_AUTHORIZED = 5;
 
 describe('a hostile device on the embedded broker', () => {
   let broker: EmbeddedBroker;
@@ -137,6 +139,15 @@ describe('a hostile device on the embedded broker', () => {
       await join({ ...evil, clientId: `c${index}` });
     await isCut(first);
     expect(clients.every((client) => client.connected)).toBe(true);
+  });
+
+  test('that logs in without end is refused for a while, and no other device with it', async () => {
+    const codes: number[] = [];
+    for (let tried = 0; tried < 4 * LOG_IN_PACE.burst; tried += 1)
+      attack(connectPacket(`again-${tried}`)).once('data', (chunk: Buffer) => codes.push(chunk.readUInt8(3)));
+    await until('one is refused', () => codes.includes(NOT_AUTHORIZED));
+    expect(codes).toContain(0);
+    await honestIsHeard();
   });
 
   test('that guesses a password is refused after some tries, and no other device with it', async () => {

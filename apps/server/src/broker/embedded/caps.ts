@@ -1,4 +1,5 @@
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
+import type { Allowance } from '../../platform/token-buckets.ts';
 
 // What one client, one address and all of them together may take of the broker. Whatever a client does, the memory
 // stays within a few tens of MB and the thread goes on serving the others.
@@ -18,8 +19,6 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const DRAIN_TIMEOUT_MS = 20_000;
 /** A command is good for so long; one that a device has not acknowledged by then must not reach it any more. */
 export const COMMAND_ACKNOWLEDGED_WITHIN_MS = CLICK_DEADLINE_MS;
-/** Commands that a device may leave unacknowledged; a client that acknowledges none at all is not judged by them. */
-export const MAX_UNACKNOWLEDGED = 64;
 /**
  * The longest keepalive that a client may ask for. A connection that died is noticed after one and a half times as
  * long.
@@ -56,8 +55,8 @@ export const MAX_CONNECTIONS = 100_000;
 /** The devices of many Comuni may come from one address, by a provider that translates addresses. */
 export const MAX_CLIENTS_PER_ADDRESS = 10_000;
 /** Of connections that have not logged in, up to MAX_CONNECT_BYTES of memory each: 2,000 devices return at once. */
-export const MAX_STRANGERS_PER_ADDRESS = 2000;
-export const MAX_STRANGERS = 4000;
+export const MAX_UNAUTHENTICATED_PER_ADDRESS = 2000;
+export const MAX_UNAUTHENTICATED = 4000;
 /** So many of those places are for networks from which somebody has logged in before. */
 export const KEPT_FOR_KNOWN_NETWORKS = 1000;
 /** Networks of which that is remembered: the Comuni of Italy, twice. */
@@ -83,10 +82,7 @@ export const REFUSAL_DELAY_MS = 1000;
 export const SEEN_AGAIN_AFTER_MS = 1000;
 
 /** How much a client may send: so many at once, then so many a second. What is more waits, and not for long. */
-export type Pace = {
-  messages: { burst: number; perSecond: number };
-  bytes: { burst: number; perSecond: number };
-};
+export type Pace = { messages: Allowance; bytes: Allowance };
 
 /**
  * All connections of a log-in together. A board reports at most some ten messages at once, after a command or when it
@@ -97,10 +93,7 @@ export const DEVICE_PACE: Pace = {
   bytes: { burst: 256 * 1024, perSecond: 64 * 1024 },
 };
 /** Of one device. One that connects, fails and connects again does so at most a few times a second. */
-export const LOG_IN_PACE: Pace = {
-  messages: { burst: 50, perSecond: 10 },
-  bytes: { burst: 50 * MAX_CONNECT_BYTES, perSecond: 10 * MAX_CONNECT_BYTES },
-};
+export const LOG_IN_PACE: Allowance = { burst: 50, perSecond: 10 };
 /** As old as a word may be that is heard as said now (docs/rules.md#said-now). */
 export const HELD_BACK_AT_MOST_MS = 5000;
 /** Behind the shared log-in there may be a gateway that speaks for a thousand boards. */

@@ -4,70 +4,77 @@ import {
   KEPT_FOR_KNOWN_NETWORKS,
   MAX_CLIENTS_PER_ADDRESS,
   MAX_KNOWN_NETWORKS,
-  MAX_STRANGERS,
-  MAX_STRANGERS_PER_ADDRESS,
+  MAX_UNAUTHENTICATED,
+  MAX_UNAUTHENTICATED_PER_ADDRESS,
   SPEAKS_WITHIN_MS,
 } from './caps.ts';
-import { createStrangers, type Stranger, type Strangers } from './strangers.ts';
+import {
+  createUnauthenticated,
+  type Unauthenticated,
+  type UnauthenticatedConnection,
+} from './unauthenticated.ts';
 
 /**
- * Counts connections by the network they come from, and those that have not logged in yet: strangers. Where there are
- * too many, the one that has been silent for longest gives way to the one that comes: a device says at once who it is.
+ * Counts connections by the network they come from, and those that have not logged in yet. Where there are too many of
+ * these, the one that has been silent for longest gives way to the one that comes: a device says at once who it is.
  */
 export type Doorway = {
-  /** False when there is no room for it: the connection is to be ended at once. */
-  mayEnter: (socket: Socket, hasSpoken?: () => boolean) => boolean;
+  /**
+   * False when there is no room for it: the connection is to be ended at once. `hasSpoken`: whether its client has sent
+   * anything yet.
+   */
+  mayEnter: (socket: Socket, hasSpoken: () => boolean) => boolean;
   /** The connection has logged in. */
   loggedIn: (socket: Socket) => void;
 };
 
-type Group = { clients: number; strangers: Strangers };
+type Group = { clients: number; unauthenticated: Unauthenticated };
 
 export function createDoorway(): Doorway {
   const groups = new Map<string, Group>();
-  const everybody = createStrangers();
-  const known = new Map<Socket, { stranger: Stranger; group: Group; name: string }>();
+  const everybody = createUnauthenticated();
+  const known = new Map<Socket, { connection: UnauthenticatedConnection; group: Group; name: string }>();
   const knownNetworks = createKnownNetworks();
 
   const forget = (socket: Socket) => {
     const found = known.get(socket);
     if (!found) return undefined;
     known.delete(socket);
-    everybody.remove(found.stranger);
-    found.group.strangers.remove(found.stranger);
+    everybody.remove(found.connection);
+    found.group.unauthenticated.remove(found.connection);
     return found;
   };
-  const dismiss = ({ socket }: Stranger) => {
+  const dismiss = ({ socket }: UnauthenticatedConnection) => {
     forget(socket);
     socket.destroy();
   };
   /** False when there is none of them who could give way. */
-  const makeRoom = (among: Strangers): boolean => {
+  const makeRoom = (among: Unauthenticated): boolean => {
     const one = among.oldest(performance.now() - SPEAKS_WITHIN_MS);
     if (one) dismiss(one);
     return one !== undefined;
   };
-  const isFull = ({ clients, strangers }: Group) =>
-    clients >= MAX_CLIENTS_PER_ADDRESS || strangers.count() >= MAX_STRANGERS_PER_ADDRESS;
+  const isFull = ({ clients, unauthenticated }: Group) =>
+    clients >= MAX_CLIENTS_PER_ADDRESS || unauthenticated.count() >= MAX_UNAUTHENTICATED_PER_ADDRESS;
 
   return {
-    mayEnter: (socket, hasSpoken = () => socket.bytesRead > 0) => {
+    mayEnter: (socket, hasSpoken) => {
       const since = performance.now();
-      if (everybody.count() >= MAX_STRANGERS / 2) {
+      if (everybody.count() >= MAX_UNAUTHENTICATED / 2) {
         for (const silent of everybody.silentSince(since - SPEAKS_WITHIN_MS)) dismiss(silent);
       }
       const name = networkOf(socket.remoteAddress ?? '');
-      const group = groups.get(name) ?? { clients: 0, strangers: createStrangers() };
-      if (isFull(group) && !makeRoom(group.strangers)) return false;
-      const places = MAX_STRANGERS - (knownNetworks.has(name) ? 0 : KEPT_FOR_KNOWN_NETWORKS);
+      const group = groups.get(name) ?? { clients: 0, unauthenticated: createUnauthenticated() };
+      if (isFull(group) && !makeRoom(group.unauthenticated)) return false;
+      const places = MAX_UNAUTHENTICATED - (knownNetworks.has(name) ? 0 : KEPT_FOR_KNOWN_NETWORKS);
       if (everybody.count() >= places && !makeRoom(everybody)) return false;
 
       groups.set(name, group);
       group.clients += 1;
-      const stranger = { socket, since, hasSpoken };
-      group.strangers.add(stranger);
-      everybody.add(stranger);
-      known.set(socket, { stranger, group, name });
+      const connection = { socket, since, hasSpoken };
+      group.unauthenticated.add(connection);
+      everybody.add(connection);
+      known.set(socket, { connection, group, name });
       socket.once('close', () => {
         forget(socket);
         group.clients -= 1;

@@ -1,7 +1,14 @@
 import type { Client } from 'aedes';
 import { createSlidingWindow } from '../../platform/sliding-window.ts';
+import { createTokenBuckets } from '../../platform/token-buckets.ts';
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
-import { MAX_WRONG_LOGINS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOGINS_WINDOW_MS } from './caps.ts';
+import {
+  LOG_IN_PACE,
+  MAX_WRONG_LOGINS,
+  REFUSAL_DELAY_MS,
+  SEEN_AGAIN_AFTER_MS,
+  WRONG_LOGINS_WINDOW_MS,
+} from './caps.ts';
 import { createGuestList } from './guest-list.ts';
 import type { Guests } from './guests.ts';
 import type { Locks, Role } from './locks.ts';
@@ -40,6 +47,8 @@ export function createEntrance(needs: {
   const { guests, locks, meters, isOwn } = needs;
   const guestList = createGuestList(needs.task);
   const wills = new WeakMap<Client, string>();
+  /** By username: what a device says, however much, takes nothing from its log-ins. */
+  const logIns = createTokenBuckets(LOG_IN_PACE);
   const wrongLogins = createSlidingWindow({ most: MAX_WRONG_LOGINS, windowMs: WRONG_LOGINS_WINDOW_MS });
 
   const lastSeen = new Map<string, number>();
@@ -88,7 +97,7 @@ export function createEntrance(needs: {
       }
       const role = guestList.roleOf(username, password);
       // Who connects again and again is slowed. Who talks too much is let in: it may be another than who talked.
-      if (role?.kind === 'device' && !meters.ofLogIns(username).takeMessage(now)) {
+      if (role?.kind === 'device' && logIns.take(username, now) > 0) {
         setTimeout(done, REFUSAL_DELAY_MS, false);
         return;
       }

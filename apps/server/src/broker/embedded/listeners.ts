@@ -4,8 +4,9 @@ import type { Aedes } from 'aedes';
 import { HELD_BACK_AT_MOST_MS, MAX_CONNECTIONS } from './caps.ts';
 import { createDoorway } from './doorway.ts';
 import { PacedSocket } from './paced-socket.ts';
-import { createStallWatch } from './stall-watch.ts';
 import type { BrokerTask } from './worker-messages.ts';
+
+const LOOKS_FOR_STALLS_EVERY_MS = 250;
 
 /**
  * The ports on which clients come in, plain and by TLS. After a standstill of this thread all of them are cut off, the
@@ -42,6 +43,23 @@ export function createListeners(aedes: Pick<Aedes, 'handle'>, { host, port, tls 
   }
   for (const { server } of listeners) server.maxConnections = MAX_CONNECTIONS;
   return { listeners, stop: stalls.stop };
+}
+
+/**
+ * Calls `stalled` when this thread did nothing for so long (ms): what waited unread meanwhile is as old as that. `look`
+ * is to be called before anything is read that may have waited.
+ */
+function createStallWatch(afterMs: number, stalled: () => void) {
+  let lookedAt = performance.now();
+  const look = () => {
+    const now = performance.now();
+    const stoodStillMs = now - lookedAt;
+    lookedAt = now;
+    if (stoodStillMs >= afterMs) stalled();
+  };
+  const timer = setInterval(look, LOOKS_FOR_STALLS_EVERY_MS);
+  timer.unref();
+  return { look, stop: () => clearInterval(timer) };
 }
 
 /** Resolves to the port taken; rejects with the system's error. */

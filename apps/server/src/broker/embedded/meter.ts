@@ -1,3 +1,4 @@
+import type { Allowance } from '../../platform/token-buckets.ts';
 import type { Pace } from './caps.ts';
 
 /** Measures what a client sends against what it may send. Times are ms of one monotonic clock. */
@@ -29,7 +30,7 @@ export function createMeter({ messages, bytes }: Pace, startedAt: number): Meter
 }
 
 /** Holds `burst` tokens and gains `perSecond`; it may be overdrawn, and then is refilled first. */
-function createBucket({ burst, perSecond }: { burst: number; perSecond: number }, startedAt: number) {
+function createBucket({ burst, perSecond }: Allowance, startedAt: number) {
   let tokens = burst;
   let at = startedAt;
   const refill = (now: number) => {

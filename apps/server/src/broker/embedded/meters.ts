@@ -1,12 +1,10 @@
-import { DEVICE_PACE, LOG_IN_PACE, SHARED_PACE } from './caps.ts';
+import { DEVICE_PACE, SHARED_PACE } from './caps.ts';
 import type { Guest } from './guests.ts';
 import { createMeter, type Meter } from './meter.ts';
 
 /** The meters of clients, by who they are. The server has none: it speaks as fast as it likes. */
 export type Meters = {
   of: (who: Pick<Guest, 'username' | 'role'>) => Meter | undefined;
-  /** What a device says, however much, takes nothing from its log-ins. */
-  ofLogIns: (username: string) => Pick<Meter, 'takeMessage'>;
   /** There is no log-in with that username any more. */
   forget: (username: string) => void;
 };
@@ -17,7 +15,6 @@ export type Meters = {
  */
 export function createMeters(): Meters {
   const ofDevices = new Map<string, Meter>();
-  const ofLogIns = new Map<string, Meter>();
   return {
     of: ({ username, role }) => {
       if (role.kind === 'server') return undefined;
@@ -26,14 +23,6 @@ export function createMeters(): Meters {
       ofDevices.set(username, meter);
       return meter;
     },
-    ofLogIns: (username) => {
-      const meter = ofLogIns.get(username) ?? createMeter(LOG_IN_PACE, performance.now());
-      ofLogIns.set(username, meter);
-      return meter;
-    },
-    forget: (username) => {
-      ofDevices.delete(username);
-      ofLogIns.delete(username);
-    },
+    forget: (username) => void ofDevices.delete(username),
   };
 }
