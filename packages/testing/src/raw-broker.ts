@@ -15,6 +15,8 @@ export type RawBroker = {
   acknowledged: readonly number[];
   /** Called with what the client publishes; without it, everything is acknowledged and sent back. */
   onPublish: (answer: (packet: RawPublish) => void) => void;
+  /** Says from now on, or no more, that nobody is subscribed where nobody is. */
+  sayUnheard: (says: boolean) => void;
   /** Sends the packets in one chunk. */
   send: (...packets: readonly Buffer[]) => void;
   stop: () => Promise<void>;
@@ -33,13 +35,14 @@ export async function startRawBroker({
   saysUnheard = true,
 } = {}): Promise<RawBroker> {
   const acknowledged: number[] = [];
+  let isUnheardSaid = saysUnheard;
   let socket: Socket | undefined;
   const send = (...packets: readonly Buffer[]) => void socket?.write(Buffer.concat(packets));
   let answer: (published: RawPublish) => void = (published) =>
     send(puback(published.messageId), publish(published));
 
   const hear = (published: RawPublish) => {
-    if (published.topic.endsWith(UNHEARD)) send(puback(published.messageId, saysUnheard ? 0x10 : 0));
+    if (published.topic.endsWith(UNHEARD)) send(puback(published.messageId, isUnheardSaid ? 0x10 : 0));
     else answer(published);
   };
   const handle = (type: number, body: Buffer) => {
@@ -69,6 +72,9 @@ export async function startRawBroker({
     acknowledged,
     onPublish: (next) => {
       answer = next;
+    },
+    sayUnheard: (says) => {
+      isUnheardSaid = says;
     },
     send,
     stop: () => {

@@ -4,8 +4,8 @@ import { failPoint } from '../platform/fail-point.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import type { OutputMessage, PublishHooks, PublishOutcome } from './broker-link.port.ts';
-import type { ListenerAnswers } from './listener-answers.ts';
 import type { MqttConnection } from './mqtt-connection.port.ts';
+import type { SubscriberFeedback } from './subscriber-feedback.ts';
 
 /** How many publishes may await their PUBACK when the broker sets no limit of its own. */
 const IN_FLIGHT = 256;
@@ -20,10 +20,10 @@ export function createMqttPublisher(options: {
   client: MqttClient;
   receiveMaximum: number | undefined;
   watch: Pick<AnswerWatch, 'asked' | 'answersNow'>;
-  listeners: Pick<ListenerAnswers, 'outcome'>;
+  feedback: Pick<SubscriberFeedback, 'probe' | 'isProbeDue' | 'outcome'>;
   clock: Clock;
 }): Pick<MqttConnection, 'publish' | 'announce'> {
-  const { client, clock } = options;
+  const { client, feedback, clock } = options;
   const unsettled = new Set<(outcome: PublishOutcome) => void>();
   const limiter = createLimiter(options.receiveMaximum ?? IN_FLIGHT);
   client.on('packetreceive', ({ cmd }) => {
@@ -55,7 +55,7 @@ export function createMqttPublisher(options: {
         if (error) return settle(isOpen() ? 'rejected' : 'unknown');
         // Here and not by the promise: the library reads the next packet of the same chunk before promises go on.
         acknowledged?.();
-        settle(options.listeners.outcome());
+        settle(feedback.outcome());
       });
       failPoint('after-publish');
     });
@@ -63,8 +63,20 @@ export function createMqttPublisher(options: {
   const isStillWanted = ({ isStillWanted: ask, expiresAt }: PublishHooks) =>
     (expiresAt === undefined || expiresAt > clock.now()) && ask();
 
+  let isProbing = false;
+  /** In a turn of its own: the broker may let only so many publishes await their PUBACK. */
+  const probeIfDue = () => {
+    if (isProbing || !feedback.isProbeDue() || !isOpen()) return;
+    isProbing = true;
+    const probe = () => new Promise<void>((resolve) => feedback.probe(resolve));
+    void limiter.run(probe).then(() => {
+      isProbing = false;
+    });
+  };
+
   const inTurn = async (isWanted: () => boolean, give: () => Promise<PublishOutcome>) => {
     await options.watch.answersNow();
+    probeIfDue();
     return limiter.run(() => (isOpen() && isWanted() ? give() : Promise.resolve('withheld' as const)));
   };
   return {

@@ -171,6 +171,19 @@ describe('a connection to a broker that answers byte by byte', () => {
     expect(await connection.publish(COMMAND, WANTED)).toBe('listener-unknown');
   });
 
+  test('somebody who subscribes to everything, or ends that, is noticed on a connection that is open', async () => {
+    broker = await startRawBroker();
+    const { connection } = await joined();
+    broker.onPublish(({ messageId }) => broker.send(puback(messageId)));
+    const comesOut = (outcome: string) =>
+      until(`a command is ${outcome}`, async () => (await connection.publish(COMMAND, WANTED)) === outcome);
+    await comesOut('acknowledged');
+    broker.sayUnheard(false);
+    await comesOut('listener-unknown');
+    broker.sayUnheard(true);
+    await comesOut('acknowledged');
+  });
+
   test('a marker that comes back late is followed by another: what comes behind it may be old', async () => {
     broker = await startRawBroker();
     const markers: RawPublish[] = [];

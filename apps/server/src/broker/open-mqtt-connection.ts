@@ -15,12 +15,12 @@ import {
   sentenceOfFailure,
   sentenceOfParting,
 } from './connection-failure.ts';
-import { createListenerAnswers } from './listener-answers.ts';
 import type { ConnectionListener, MqttConnection } from './mqtt-connection.port.ts';
 import { CONNECT_TIMEOUT_MS } from './mqtt-options.ts';
 import { createMqttPublisher } from './mqtt-publisher.ts';
 import { unheardTopicOf } from './own-topics.ts';
 import { receiveMessages } from './receive-messages.ts';
+import { createSubscriberFeedback } from './subscriber-feedback.ts';
 
 /** A key has three segments after the leading slash. */
 const ANY_KEY = '/+/+/+';
@@ -60,17 +60,17 @@ export function openMqttConnection(options: {
       client.end(true);
     };
     const deadline = setTimeout(giveUp, CONNECT_TIMEOUT_MS, NO_ANSWER);
-    const listeners = createListenerAnswers(client, unheardTopicOf(options.mqtt.clientId ?? ''));
+    const feedback = createSubscriberFeedback(client, unheardTopicOf(options.mqtt.clientId ?? ''));
     const catchUp = createCatchUp({
       client,
       topic: markerTopic,
-      first: listeners.probe,
+      first: feedback.probe,
       failed: () => giveUp(NO_MARKER),
     });
     const acknowledgements = receiveMessages(client, (topic, payload, retained) => {
       // It is not acknowledged either: on the next connection it comes as something that was kept.
       if (opened && watch?.isBehind() === true) giveUp(BEHIND);
-      if (isGivenUp || catchUp.isMarker(topic, payload) || listeners.isAnswer(topic)) return undefined;
+      if (isGivenUp || catchUp.isMarker(topic, payload) || feedback.isFeedback(topic)) return undefined;
       const queued = !retained && opened === undefined;
       return listener.message({ topic, payload, retained: retained || queued, queued });
     });
@@ -87,7 +87,7 @@ export function openMqttConnection(options: {
         client,
         receiveMaximum: properties?.receiveMaximum,
         watch: answers,
-        listeners,
+        feedback,
         clock,
       });
       subscribe(client, markerTopic, (isGranted) => {
