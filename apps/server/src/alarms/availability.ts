@@ -32,6 +32,7 @@ export async function readAvailability(
     const errors = await db
       .selectFrom('device_errors')
       .select(['device_id', 'began_at', 'ended_at'])
+      .where('kind', '=', 'error')
       .where('device_id', 'in', ids)
       .where('began_at', '<', to)
       .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', from)]))

@@ -41,6 +41,7 @@ import { addRestores } from './migrations/0044-restores.ts';
 import { addServers } from './migrations/0045-servers.ts';
 import { addTopicCase } from './migrations/0049-topic-case.ts';
 import { addAgedAnchors } from './migrations/0050-aged-anchors.ts';
+import { addKeptOutOfSync } from './migrations/0051-kept-out-of-sync.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -114,6 +115,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0045-servers': { up: addServers },
     '0049-topic-case': { up: (schema) => addTopicCase(schema, engine) },
     '0050-aged-anchors': { up: (schema) => addAgedAnchors(schema, engine) },
+    '0051-kept-out-of-sync': { up: addKeptOutOfSync },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DeviceAlarm } from '@semaforo/contract/domain/alarm-rules';
+import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { severalLitReason } from '@semaforo/contract/domain/lamps';
+import { severalLitReason, shownInWords } from '@semaforo/contract/domain/lamps';
 import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { OFFLINE } from './apply-device-message.ts';
@@ -42,7 +43,12 @@ export function createReadConditions(options: {
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
     if (severalLit !== null) return [['più lampade', severalLit]];
     const reason = states.errorOf(id);
-    if (reason === null) return states.isOutOfSync(id) ? [['diverso', null]] : [];
+    if (reason === null) {
+      const { desired, lamps } = states.of(id);
+      const words = shownInWords(lamps);
+      if (!states.isOutOfSync(id) || desired === null || words === null) return [];
+      return [['diverso', describeMismatch(words, desired)]];
+    }
     if (reason === OFFLINE) return [['non in linea', null]];
     return reason === silent ? [['silenzioso', reason]] : [['muto', reason]];
   };

@@ -9,6 +9,7 @@ import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStateLog } from './device-state-log.ts';
 import type { ErrorTimes } from './error-times.ts';
 import { type KnownDevice, stillThere } from './known-device.ts';
+import type { OutOfSyncTimes } from './out-of-sync-times.ts';
 import type { PastLog } from './past/past-log.ts';
 import type { SharedState } from './shared-states.repository.ts';
 
@@ -54,6 +55,9 @@ export type DeviceStateStoreNeeds = {
   /** Called with each device of which other servers should know more than it says itself; without it nobody is told. */
   tellShared?: ((deviceId: number) => void) | undefined;
   errorTimes: Pick<ErrorTimes, 'changed'>;
+  outOfSyncTimes: Pick<OutOfSyncTimes, 'changed'>;
+  /** True while a lamp test has the device: what it shows then means nothing. */
+  isInTest: (deviceId: number) => boolean;
   clock: Clock;
   /** What is remembered of each change; without it nothing is. */
   past?: PastLog | undefined;
@@ -75,9 +79,23 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       pending: pendingOf(deviceId),
       now: needs.clock.now(),
     });
-  const rememberError = (deviceId: number) => {
-    const change = noteError(deviceId);
-    if (change !== undefined && needs.findDevice(deviceId)) needs.past?.errorChanged(deviceId, change);
+  const noteOutOfSync = (deviceId: number) => {
+    const { desired, lamps } = of(deviceId);
+    const differs = isOutOfSync(desired, { lamps, pending: pendingOf(deviceId) });
+    const at = { isOutOfSync: differs && !needs.isInTest(deviceId), now: needs.clock.now() };
+    return needs.outOfSyncTimes.changed(deviceId, { desired, lamps }, at);
+  };
+  const noteTimes = (deviceId: number) => ({
+    error: noteError(deviceId),
+    out_of_sync: noteOutOfSync(deviceId),
+  });
+  const rememberTimes = (deviceId: number) => {
+    const changed = noteTimes(deviceId);
+    if (!needs.findDevice(deviceId)) return;
+    for (const kind of ['error', 'out_of_sync'] as const) {
+      const change = changed[kind];
+      if (change !== undefined) needs.past?.errorChanged(deviceId, kind, change);
+    }
   };
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
@@ -87,7 +105,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     const device = needs.past && needs.findDevice(deviceId);
     if (device) needs.past?.changed(device, former, state);
     states.set(deviceId, state);
-    rememberError(deviceId);
+    rememberTimes(deviceId);
     tell(deviceId);
     const lampsSaid = former.lamps !== state.lamps;
     log.changed(deviceId, { desiredChanged, errorSaid: errorChanged, lampsSaid });
@@ -96,7 +114,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
   /** It is stored already, by whoever found it out. */
   const takeOver = (device: KnownDevice, state: DeviceState) => {
     states.set(device.id, state);
-    noteError(device.id);
+    noteTimes(device.id);
     tell(device.id);
     needs.adopted?.publish(device);
   };
@@ -118,7 +136,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       if (status === null) pending.delete(deviceId);
       else pending.set(deviceId, status);
       pendingElsewhere.delete(deviceId);
-      rememberError(deviceId);
+      rememberTimes(deviceId);
       tell(deviceId);
       needs.tellShared?.(deviceId);
     },
@@ -127,6 +145,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       if (!device) return;
       states.set(device.id, { ...of(device.id), desired: null });
       tell(device.id);
+      noteTimes(device.id);
       log.leaveDesired(device.id);
       needs.changes.publish(device);
     },
@@ -151,7 +170,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       states.delete(deviceId);
       pending.delete(deviceId);
       pendingElsewhere.delete(deviceId);
-      noteError(deviceId);
+      noteTimes(deviceId);
       tell(deviceId);
       // A write that is under way may bring back the state that was deleted with the former device. The next write
       // corrects that.

@@ -1,6 +1,7 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { litLamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
+import type { KeptErrorKind } from '../database/schema/device-past.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import {
@@ -20,10 +21,11 @@ import {
   type DeviceStateStore,
   type DeviceStateStoreNeeds,
 } from './device-state-store.ts';
-import { createErrorTimes } from './error-times.ts';
+import { type BegunError, createErrorTimes } from './error-times.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
 import { createOfflineWatch } from './offline-watch.ts';
+import { createOutOfSyncTimes } from './out-of-sync-times.ts';
 import { isUnheard, withSaidElsewhere } from './said-elsewhere.ts';
 import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
@@ -33,8 +35,11 @@ export type DeviceStates = DeviceConditionReader &
     DeviceStateStore,
     'of' | 'pendingOf' | 'follow' | 'listOutOfSync' | 'listPendingElsewhere' | 'isStored' | 'adopt'
   > & {
-    /** The stored states, and since when those are in error that are (epoch ms). */
-    load: (stored: readonly StoredState[], errorsBegan?: ReadonlyMap<number, number>) => void;
+    /** The stored states, and since when and why those are in error or out of sync that are. */
+    load: (
+      stored: readonly StoredState[],
+      open?: Record<KeptErrorKind, ReadonlyMap<number, BegunError>>,
+    ) => void;
     /** Whether there is anything of the device that this server has not heard in this session of its link. */
     isUnheard: (deviceId: number) => boolean;
     /** Takes over what other servers heard and stored of a device, where this one has not heard it itself. */
@@ -83,7 +88,7 @@ export type DeviceStates = DeviceConditionReader &
     stop: () => void;
   };
 
-type Needs = Omit<DeviceStateStoreNeeds, 'errorTimes'> & {
+type Needs = Omit<DeviceStateStoreNeeds, 'errorTimes' | 'outOfSyncTimes' | 'isInTest'> & {
   /** Devices that are another server's matter now: it stored what is true of them. */
   yielded?: Pick<EventChannel<KnownDevice>, 'publish'> | undefined;
   /** Zero: silence is no error. */
@@ -96,12 +101,13 @@ type Needs = Omit<DeviceStateStoreNeeds, 'errorTimes'> & {
 export function createDeviceStates(needs: Needs): DeviceStates {
   const { clock, monotonicClock } = needs;
   const errorTimes = createErrorTimes();
-  const store = createDeviceStateStore({ ...needs, errorTimes });
+  const outOfSyncTimes = createOutOfSyncTimes();
+  const tests = new Map<number, { former: DeviceStatus; isOver: boolean }>();
+  const isInTest = (deviceId: number) => tests.get(deviceId)?.isOver === false;
+  const store = createDeviceStateStore({ ...needs, errorTimes, outOfSyncTimes, isInTest });
   const session = createLinkSession(monotonicClock);
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
-  const tests = new Map<number, { former: DeviceStatus; isOver: boolean }>();
-  const isInTest = (deviceId: number) => tests.get(deviceId)?.isOver === false;
   const condition = createDeviceConditionReader({ ...store, isInTest }, session);
   const errorsOfDevice = [OFFLINE, NOT_HANDLED, silentFor(needs.silenceMs)];
   const isErrorOfCommand = ({ error, errorReason }: DeviceState) =>
@@ -151,8 +157,11 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       if (state !== former) store.adoptSaid(device, state);
     },
     errorSince: (deviceId) => (condition.errorOf(deviceId) === null ? null : errorTimes.of(deviceId)),
-    load: (stored, errorsBegan = new Map()) => {
-      errorTimes.load(errorsBegan);
+    load: (stored, open) => {
+      if (open) {
+        errorTimes.load(open.error);
+        outOfSyncTimes.load(open.out_of_sync);
+      }
       store.load(stored);
       // Here it was not listened to before: its silence begins now.
       const now = monotonicClock.elapsedMs();

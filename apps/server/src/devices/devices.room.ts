@@ -196,7 +196,10 @@ export function createDevicesRoom(needs: Needs) {
     adopted,
     start: async () => {
       directory.load(await repository.listAll());
-      states.load(await statesRepository.listAll(), await past.errorsBegan());
+      states.load(await statesRepository.listAll(), {
+        error: await past.listOpen('error'),
+        out_of_sync: await past.listOpen('out_of_sync'),
+      });
     },
     stop: states.stop,
     /** Looks for devices that fell silent, and for what other servers did. */

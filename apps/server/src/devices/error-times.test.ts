@@ -26,7 +26,7 @@ test('an error lasts since it began, another one begins anew, and a device that 
 
 test('an error from before the start keeps its beginning until it ends or becomes another', () => {
   const times = createErrorTimes();
-  times.load(new Map([[1, 50]]));
+  times.load(new Map([[1, { at: 50 }]]));
   times.changed(1, OFF_LINE, at(100));
   times.changed(1, OFF_LINE, at(200));
   expect(times.of(1)).toBe(50);

@@ -8,8 +8,8 @@ export type BegunError = { reason: string; at: number };
 
 /** The errors of devices, each from its beginning to its end, however it came to be known here. */
 export type ErrorTimes = {
-  /** When the errors from before the start began (epoch ms), by device. */
-  load: (beganAt: ReadonlyMap<number, number>) => void;
+  /** When the errors from before the start began, by device. */
+  load: (began: ReadonlyMap<number, Pick<BegunError, 'at'>>) => void;
   /**
    * To be called after each change of a state, or of what is pending. The error that has begun, null when the error is
    * over, undefined when neither is so.
@@ -46,8 +46,8 @@ export function createErrorTimes(): ErrorTimes {
     return true;
   };
   return {
-    load: (beganAt) => {
-      for (const [deviceId, at] of beganAt) times.set(deviceId, { cause: undefined, at });
+    load: (began) => {
+      for (const [deviceId, { at }] of began) times.set(deviceId, { cause: undefined, at });
     },
     changed: (deviceId, state, { pending, now }) => {
       const several = severalLitReason(state.lamps);

@@ -13,6 +13,7 @@ const KINDS: Record<DaySheetKind, string> = {
   pianificazione: 'Pianificazione',
   'prova lampade': 'Prova lampade',
   errore: 'Errore',
+  diverso: 'Diverso',
   allarme: 'Allarme',
 };
 const HEADS = ['Inizio', 'Fine', 'Durata', 'Tipo', 'Che cosa', 'Su che cosa', 'Esito', 'Chi'] as const;

@@ -16,7 +16,7 @@ function open(answers: Answers) {
     getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
     listDeviceStatuses: [200, []],
     getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
-    getDevicePast: [200, { reports: [], commands: [], errors: [] }],
+    getDevicePast: [200, { reports: [], commands: [], errors: [], out_of_sync: [] }],
     getDeviceMetrics: [200, { points: [] }],
     ...answers,
   });

@@ -41,13 +41,17 @@ const commandedSchema = z.strictObject({
   reason: z.string().nullable(),
 });
 
-/** A time in which the device was in error; `ended_at` null: it still is. */
+/**
+ * A time in which the device was in error, or reported something else than was desired of it; `ended_at` null: it
+ * still is.
+ */
 const errorSchema = z.strictObject({ id, reason: z.string(), began_at: time, ended_at: time.nullable() });
 
 const devicePastSchema = z.strictObject({
   reports: z.array(reportSchema),
   commands: z.array(commandedSchema),
   errors: z.array(errorSchema),
+  out_of_sync: z.array(errorSchema),
 });
 
 export type DevicePast = z.infer<typeof devicePastSchema>;
@@ -69,7 +73,8 @@ export const devicePastRoutes = {
     success: { status: 200, body: devicePageSchema },
   }),
   getDevicePast: defineRoute(addresses.getDevicePast, {
-    summary: 'Gli ultimi 50 cambi riferiti, 50 comandi e 20 errori di un proprio dispositivo, dal più nuovo',
+    summary:
+      'Gli ultimi 50 cambi riferiti, 50 comandi, 20 errori e 20 differenze dal comando di un proprio dispositivo, dal più nuovo',
     params: byId,
     success: { status: 200, body: devicePastSchema },
   }),

@@ -7,6 +7,7 @@ export const DAY_SHEET_KINDS = [
   'pianificazione',
   'prova lampade',
   'errore',
+  'diverso',
   'allarme',
 ] as const;
 
@@ -19,7 +20,7 @@ export const DAY_SHEET_ROWS = 2000;
 export const DAY_SHEET_NAMES = 3;
 
 /** Kinds that last: without an end they are still so. */
-const LASTING: readonly DaySheetKind[] = ['allerta', 'prova lampade', 'errore', 'allarme'];
+const LASTING: readonly DaySheetKind[] = ['allerta', 'prova lampade', 'errore', 'diverso', 'allarme'];
 
 /** Some names of `total`: 'Argine, Belvedere e altri 10'. */
 export function namesOf(total: number, names: readonly string[]): string {

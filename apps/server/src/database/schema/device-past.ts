@@ -19,10 +19,14 @@ export type DeviceMetricsTable = {
   uptime: number | null;
 };
 
-/** From when to when a device was in error; at most one of a device has not ended. */
+/** An error of a device, or that it reported something else than was desired of it. */
+export type KeptErrorKind = 'error' | 'out_of_sync';
+
+/** From when to when a device was in error or out of sync; at most one of each kind of a device has not ended. */
 export type DeviceErrorsTable = {
   id: Generated<number>;
   device_id: number;
+  kind: Generated<KeptErrorKind>;
   reason: string;
   began_at: number;
   ended_at: number | null;

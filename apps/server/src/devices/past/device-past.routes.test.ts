@@ -1,4 +1,5 @@
 import type { Client } from '@semaforo/client';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
@@ -83,6 +84,47 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
     await until('its end is stored', async () => (await past()).errors[0]?.ended_at !== null);
     await operator('sendCommand', { body: { command: 'rosso' } }).catch(() => undefined);
     expect((await past()).commands).toMatchObject([{ value: 'rosso', username: 'valdombra' }]);
+  });
+
+  test('has from when to when it showed something else than was desired, also over a restart', async () => {
+    for (const [channel, payload] of [
+      ['out1', '0'],
+      ['out4', '1'],
+    ] as const)
+      await say(channel, payload);
+    const record = async () => (await operator('listDeviceStatuses'))[0];
+    const inSync = (one: Awaited<ReturnType<typeof record>>) =>
+      one?.status === 'rosso' && one.pending === null && !one.out_of_sync;
+    await until('it shows rosso, as was commanded', async () => inSync(await record()));
+    const before = (await past()).out_of_sync.length;
+    await say('out4', '0');
+    await say('out1', '1');
+    const sentence = /^Mostra verde invece di rosso, chiesto alle \d\d:\d\d$/;
+    await until('it is out of sync', async () => {
+      const [newest] = (await past()).out_of_sync;
+      return newest?.ended_at === null && sentence.test(newest.reason);
+    });
+    const [begun] = (await past()).out_of_sync;
+    expect(begun).toMatchObject({ ended_at: null });
+    await device.endAsync();
+    await app.stop();
+    app = await start();
+    device = await connect();
+    operator = await app.logIn({ username: 'valdombra', password: OPERATOR_PASSWORD });
+    expect(await record()).toMatchObject({ out_of_sync: true });
+    await say('out1', '0');
+    await say('out4', '1');
+    await until('its end is stored', async () => (await past()).out_of_sync[0]?.ended_at !== null);
+    const { out_of_sync: kept } = await past();
+    expect(kept).toHaveLength(before + 1);
+    expect(kept[0]).toMatchObject({ reason: begun?.reason, began_at: begun?.began_at });
+    const { rows } = await operator('getDaySheet', { query: { date: romeWallTime(Date.now()).date } });
+    expect(rows.filter(({ kind }) => kind === 'diverso').at(-1)).toMatchObject({
+      what: begun?.reason,
+      at: begun?.began_at,
+      until: kept[0]?.ended_at,
+      outcome: 'finito',
+    });
   });
 
   test('has notes, which the audit keeps; and nobody else sees any of it', async () => {

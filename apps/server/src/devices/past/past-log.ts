@@ -1,5 +1,6 @@
 import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { GroupCommit } from '../../database/group-commit.ts';
+import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DeviceState } from '../apply-device-message.ts';
 import type { BegunError } from '../error-times.ts';
@@ -12,13 +13,13 @@ const ROWS_A_MINUTE = 60;
 
 /**
  * Has stored what is worth remembering of each change of a device: a lamp's word that is new, the measures once a
- * minute, the beginning and end of an error. It is written in the commit of the states themselves
- * (docs/rules.md#received-means-stored).
+ * minute, the beginning and end of an error and of being out of sync. It is written in the commit of the states
+ * themselves (docs/rules.md#received-means-stored).
  */
 export type PastLog = {
   changed: (device: KnownDevice, former: DeviceState, state: DeviceState) => void;
-  /** The error of a device has begun, or ended (null). */
-  errorChanged: (deviceId: number, error: BegunError | null) => void;
+  /** An error, or a time out of sync, has begun or has another sentence, or has ended (null). */
+  errorChanged: (deviceId: number, kind: KeptErrorKind, error: BegunError | null) => void;
 };
 
 export function createPastLog(options: {
@@ -29,7 +30,7 @@ export function createPastLog(options: {
   const { clock, findDevice } = options;
   let waiting = noRows();
   const mayReport = createPace();
-  const mayBegin = createPace();
+  const mayBegin = { error: createPace(), out_of_sync: createPace() };
 
   options.commit.join({
     take: () => {
@@ -75,10 +76,10 @@ export function createPastLog(options: {
       noteReports(device, change);
       noteMetrics(device, change);
     },
-    errorChanged: (deviceId, error) => {
+    errorChanged: (deviceId, kind, error) => {
       const now = clock.now();
-      if (error !== null && !mayBegin(deviceId, now)) return;
-      waiting.errors.push({ deviceId, at: error?.at ?? now, reason: error?.reason ?? null });
+      if (error !== null && !mayBegin[kind](deviceId, now)) return;
+      waiting.errors.push({ deviceId, kind, at: error?.at ?? now, reason: error?.reason ?? null });
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { DevicePast, MetricsPoint } from '@semaforo/contract/api/device-past';
 import { type Kysely, sql } from 'kysely';
+import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Database } from '../../database/schema.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { BegunError } from '../error-times.ts';
 
 const REPORTS_SHOWN = 50;
 const COMMANDS_SHOWN = 50;
@@ -14,8 +16,8 @@ export type PastRepository = {
   read: (deviceId: number, ownerId: number | undefined) => Promise<DevicePast>;
   /** The measures since that time, one point for each stretch of so many ms, oldest first. */
   metrics: (deviceId: number, from: { since: number; stretchMs: number }) => Promise<MetricsPoint[]>;
-  /** When each error began that has not ended (epoch ms), by device. */
-  errorsBegan: () => Promise<Map<number, number>>;
+  /** What of that kind has not ended: when it began (epoch ms) and its sentence, by device. */
+  listOpen: (kind: KeptErrorKind) => Promise<Map<number, BegunError>>;
   /** Deletes what is older than that (epoch ms) of one device, and its reports beyond the last ones. */
   prune: (deviceId: number, before: number) => Promise<void>;
 };
@@ -25,7 +27,8 @@ export function createPastRepository(db: Kysely<Database>): PastRepository {
     read: async (deviceId, ownerId) => ({
       reports: await listReports(db, deviceId),
       commands: await listCommands(db, deviceId, ownerId),
-      errors: await listErrors(db, deviceId),
+      errors: await listErrors(db, deviceId, 'error'),
+      out_of_sync: await listErrors(db, deviceId, 'out_of_sync'),
     }),
     metrics: async (deviceId, { since, stretchMs }) => {
       const stretch = sql<number>`minute - (minute % ${sql.lit(stretchMs)})`;
@@ -44,10 +47,11 @@ export function createPastRepository(db: Kysely<Database>): PastRepository {
         .execute();
       return rows.map(({ at, ...point }) => ({ at: isoTime(Number(at)), ...point }));
     },
-    errorsBegan: async () => {
-      const open = db.selectFrom('device_errors').select(['device_id', 'began_at']);
-      const rows = await open.where('ended_at', 'is', null).execute();
-      return new Map(rows.map(({ device_id, began_at }) => [device_id, began_at]));
+    listOpen: async (kind) => {
+      const ofKind = db.selectFrom('device_errors').where('kind', '=', kind);
+      const open = ofKind.select(['device_id', 'reason', 'began_at']).where('ended_at', 'is', null);
+      const rows = await open.execute();
+      return new Map(rows.map(({ device_id, reason, began_at: at }) => [device_id, { reason, at }]));
     },
     prune: async (deviceId, before) => {
       await db
@@ -110,10 +114,15 @@ async function listCommands(
   return rows.map(({ at, ...row }) => ({ ...row, at: isoTime(at) }));
 }
 
-async function listErrors(db: Kysely<Database>, deviceId: number): Promise<DevicePast['errors']> {
+async function listErrors(
+  db: Kysely<Database>,
+  deviceId: number,
+  kind: KeptErrorKind,
+): Promise<DevicePast['errors']> {
   const rows = await db
     .selectFrom('device_errors')
     .select(['id', 'reason', 'began_at', 'ended_at'])
+    .where('kind', '=', kind)
     .where('device_id', '=', deviceId)
     .orderBy('id', 'desc')
     .limit(ERRORS_SHOWN)

@@ -28,14 +28,15 @@ test.each(testEngines())('errors begin, give place to others and end, many at on
       .orderBy('id')
       .execute();
 
-  const silent = ids.map((deviceId) => ({ deviceId, at: 10, reason: 'silenzioso' }));
+  const kind = 'error' as const;
+  const silent = ids.map((deviceId) => ({ deviceId, kind, at: 10, reason: 'silenzioso' }));
   expect(await longestTurnMs(() => save(silent))).toBeLessThan(TURN_AT_MOST_MS);
-  await save([{ deviceId: 1, at: 11, reason: 'silenzioso' }]);
+  await save([{ deviceId: 1, kind, at: 11, reason: 'silenzioso' }]);
   await save([
-    { deviceId: 2, at: 20, reason: 'muto' },
-    { deviceId: 3, at: 21, reason: null },
-    { deviceId: 2, at: 22, reason: null },
-    { deviceId: 2, at: 23, reason: 'silenzioso' },
+    { deviceId: 2, kind, at: 20, reason: 'muto' },
+    { deviceId: 3, kind, at: 21, reason: null },
+    { deviceId: 2, kind, at: 22, reason: null },
+    { deviceId: 2, kind, at: 23, reason: 'silenzioso' },
   ]);
   expect(await errorsOf(1)).toEqual([{ reason: 'silenzioso', began_at: 10, ended_at: null }]);
   expect(await errorsOf(2)).toEqual([

@@ -2,13 +2,14 @@ import { addTo, groupBy } from '@semaforo/contract/domain/group-by';
 import type { LampColor } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
+import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Database } from '../../database/schema.ts';
 
 /** What is to be stored. An error with reason null ends the one that is there. Times are epoch ms. */
 export type PastRows = {
   reports: { deviceId: number; at: number; lamp: LampColor; isOn: boolean }[];
   metrics: Map<string, Metrics>;
-  errors: { deviceId: number; at: number; reason: string | null }[];
+  errors: { deviceId: number; kind: KeptErrorKind; at: number; reason: string | null }[];
 };
 
 type Metrics = {
@@ -42,9 +43,9 @@ export async function savePast(db: Kysely<Database>, { reports, metrics, errors 
 
 type ErrorChange = PastRows['errors'][number];
 
-/** The first change of each device, then the second of those that have one, and so on; each by device. */
+/** The first change of each kind of each device, then the second of those that have one, and so on; each by device. */
 function inRounds(errors: readonly ErrorChange[]): ErrorChange[][] {
-  const ofDevices = [...groupBy(errors, ({ deviceId }) => deviceId).values()];
+  const ofDevices = [...groupBy(errors, ({ deviceId, kind }) => `${kind} ${deviceId}`).values()];
   const rounds = new Map<number, ErrorChange[]>();
   for (const own of ofDevices.sort(([a], [b]) => (a?.deviceId ?? 0) - (b?.deviceId ?? 0))) {
     for (const [index, change] of own.entries()) addTo(rounds, index, change);
@@ -66,11 +67,14 @@ async function upsertMetrics(db: Kysely<Database>, metrics: readonly Metrics[]):
     .execute();
 }
 
-/** One change of each of these devices: ends the error that is another one, begins one that is not there. */
+/**
+ * One change of each kind of each of these devices: ends the error that is another one, begins one that is not there.
+ * Being out of sync goes on with another sentence.
+ */
 async function changeErrors(db: Kysely<Database>, changes: readonly ErrorChange[]): Promise<void> {
   const open = await db
     .selectFrom('device_errors')
-    .select(['id', 'device_id', 'reason'])
+    .select(['id', 'device_id', 'kind', 'reason'])
     .where(
       'device_id',
       'in',
@@ -78,17 +82,30 @@ async function changeErrors(db: Kysely<Database>, changes: readonly ErrorChange[
     )
     .where('ended_at', 'is', null)
     .execute();
-  const openOf = groupBy(open, ({ device_id: deviceId }) => deviceId);
-  const ended = changes.flatMap(({ deviceId, at, reason }) =>
-    (openOf.get(deviceId) ?? []).filter((one) => one.reason !== reason).map(({ id }) => ({ id, at })),
+  const openByKind = groupBy(open, ({ device_id: deviceId, kind }) => `${kind} ${deviceId}`);
+  const openOf = ({ kind, deviceId }: ErrorChange) => openByKind.get(`${kind} ${deviceId}`) ?? [];
+  const another = changes.flatMap((change) =>
+    openOf(change)
+      .filter((one) => one.reason !== change.reason)
+      .map(({ id }) => ({ ...change, id })),
   );
+  const goesOn = ({ kind, reason }: ErrorChange) => kind === 'out_of_sync' && reason !== null;
+  for (const { id, reason } of another.filter(goesOn)) {
+    await db
+      .updateTable('device_errors')
+      .set({ reason: reason ?? '' })
+      .where('id', '=', id)
+      .execute();
+  }
+  const ended = another.filter((one) => !goesOn(one));
   for (const [at, some] of groupBy(ended, (one) => one.at)) {
     const ids = some.map(({ id }) => id);
     await db.updateTable('device_errors').set({ ended_at: at }).where('id', 'in', ids).execute();
   }
-  const begun = changes.flatMap(({ deviceId, at, reason }) => {
-    const isThere = (openOf.get(deviceId) ?? []).some((one) => one.reason === reason);
-    return reason === null || isThere ? [] : [{ device_id: deviceId, reason, began_at: at }];
+  const begun = changes.flatMap((change) => {
+    const { deviceId, kind, at, reason } = change;
+    const isThere = openOf(change).some((one) => kind === 'out_of_sync' || one.reason === reason);
+    return reason === null || isThere ? [] : [{ device_id: deviceId, kind, reason, began_at: at }];
   });
   if (begun.length > 0) await db.insertInto('device_errors').values(begun).execute();
 }

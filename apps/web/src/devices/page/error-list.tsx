@@ -4,7 +4,7 @@ import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import styles from './device-page.module.css';
 
-/** The errors of a device, the newest first, each with how long it lasted. */
+/** The errors of a device, or the times in which it was out of sync, the newest first, each with how long it lasted. */
 export function ErrorList({ errors }: { errors: DevicePast['errors'] }) {
   if (errors.length === 0) return <p className="muted">Nessun errore fra quelli conservati.</p>;
   return (

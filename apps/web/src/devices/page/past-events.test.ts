@@ -19,6 +19,7 @@ test('reports and commands are one list, the newest first, each with who said or
       },
     ],
     errors: [],
+    out_of_sync: [],
   });
   expect(events.map(({ what, who }) => `${what}, ${who}`)).toEqual([
     'rosso acceso, dispositivo',

@@ -65,13 +65,19 @@ function Events({ past }: { past: DevicePast }) {
   );
 }
 
-/** 'Errori' of a device, with their durations. */
+/** 'Errori' of a device, and when it was out of sync, with their durations. */
 export function ErrorsPanel({ id }: { id: number }) {
   const { data } = useQuery(devicePastQuery(id));
   return (
     <Panel label="Errori">
       <h2>Errori</h2>
       {data && <ErrorList errors={data.errors} />}
+      {data && data.out_of_sync.length > 0 && (
+        <>
+          <h3>Diverso dal comando</h3>
+          <ErrorList errors={data.out_of_sync} />
+        </>
+      )}
     </Panel>
   );
 }

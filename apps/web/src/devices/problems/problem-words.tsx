@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { describeOutOfSync } from '../../lamps/describe-out-of-sync.ts';
+import { describeOutOfSync } from '@semaforo/contract/domain/describe-out-of-sync';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import styles from './problems.module.css';
