@@ -291,6 +291,7 @@ describe('the state of a device', () => {
     ['Comando non confermato entro 5 s', false],
     ['Dispositivo non in linea', true],
     ['Dispositivo silenzioso da 15 minuti', true],
+    ['Parla troppo: il broker lo ha scollegato', true],
   ])('what a person accepts is desired; the error %j stays: %s', (reason, stays) => {
     const stage = createStage();
     stage.say('out1', '1');

@@ -109,7 +109,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
   const condition = createDeviceConditionReader({ ...store, isInTest }, session);
-  const errorsOfDevice = [OFFLINE, NOT_HANDLED, silentFor(needs.silenceMs)];
+  const errorsOfDevice = [OFFLINE, NOT_HANDLED, SPEAKS_TOO_MUCH, silentFor(needs.silenceMs)];
   const isErrorOfCommand = ({ error, errorReason }: DeviceState) =>
     error && errorReason !== null && !errorsOfDevice.includes(errorReason);
 
