@@ -6,7 +6,7 @@ import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createExpiryQueue } from '../platform/expiry-queue.ts';
+import { createExpiringMap } from '../platform/expiring-map.ts';
 import { NOT_CONNECTED, notConfirmedReason } from './delivery-reasons.ts';
 import type { DeliveryTransitions } from './delivery-transitions.ts';
 import type { Missed, TrackedDelivery } from './tracked-delivery.ts';
@@ -41,23 +41,15 @@ export function createDeliveryConfirmation(options: {
 }): DeliveryConfirmation {
   const { confirmMs, states, transitions, clock } = options;
   /** The window of each delivery that has one; it may begin anew. */
-  const windows = new Map<TrackedDelivery, object>();
-  const unconfirmed = createExpiryQueue<{ delivery: TrackedDelivery; window: object }>({
+  const windows = createExpiringMap<TrackedDelivery>({
     afterMs: confirmMs,
-    expired: ({ delivery, window }) => {
-      if (windows.get(delivery) !== window) return;
-      windows.delete(delivery);
+    expired: (delivery) => {
       if (!isUnderWay(delivery.state)) return;
       if (delivery.missed === 'surely') return transitions.fail(delivery, 'fallito', NOT_CONNECTED);
       const { lamps } = states.of(delivery.device.id);
       transitions.fail(delivery, 'scaduto', notConfirmedReason(delivery, lamps, confirmMs));
     },
   });
-  const openWindow = (delivery: TrackedDelivery) => {
-    const window = {};
-    windows.set(delivery, window);
-    unconfirmed.add({ delivery, window });
-  };
   return {
     begin: (delivery) => {
       const now = clock.now();
@@ -67,7 +59,7 @@ export function createDeliveryConfirmation(options: {
       const isLonger = deadlineAt > usualDeadlineAt;
       delivery.deadlineAt = isLonger ? Math.max(usualDeadlineAt, now + CLICK_DEADLINE_MS) : deadlineAt;
       delivery.sentBeforeDeviceSeen = delivery.command.waitsForDevice && !states.isHeard(delivery.device.id);
-      if (!delivery.sentBeforeDeviceSeen) openWindow(delivery);
+      if (!delivery.sentBeforeDeviceSeen) windows.set(delivery, true);
     },
     missed: (delivery, missed) => {
       delivery.missed = missed;
@@ -77,7 +69,7 @@ export function createDeliveryConfirmation(options: {
     },
     deviceHeard: (delivery) => {
       delivery.sentBeforeDeviceSeen = false;
-      openWindow(delivery);
+      windows.set(delivery, true);
     },
     report: (delivery, device, message) => {
       const word = lampWord({ type: device.type, key: device.topic }, message);
@@ -91,9 +83,6 @@ export function createDeliveryConfirmation(options: {
         transitions.advance(delivery, 'confermato', null);
       }
     },
-    stop: () => {
-      unconfirmed.stop();
-      windows.clear();
-    },
+    stop: windows.stop,
   };
 }

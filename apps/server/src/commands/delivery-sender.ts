@@ -1,6 +1,6 @@
 import type { BrokerLink, LinkStatus, PublishOutcome } from '../broker/broker-link.port.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { createExpiryQueue } from '../platform/expiry-queue.ts';
+import { createExpiringMap } from '../platform/expiring-map.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { createSignal } from '../platform/signal.ts';
 import type { CommandMessage } from './command-topic.ts';
@@ -116,19 +116,15 @@ export function createDeliverySender(options: {
     return GRAVEST.find((one) => handed.includes(one)) ?? 'on';
   };
 
-  const waiting = new Map<TrackedDelivery, Wait>();
-  const again = createExpiryQueue<{ delivery: TrackedDelivery; wait: Wait }>({
+  const waiting = createExpiringMap<TrackedDelivery, Wait>({
     afterMs: AGAIN_AFTER_MS,
-    expired: ({ delivery, wait }) => {
-      if (waiting.get(delivery) !== wait) return;
-      waiting.delete(delivery);
+    expired: (delivery) => {
       if (mayStillSend(delivery)) options.again(delivery);
     },
   });
   const sendLater = (delivery: TrackedDelivery, missed: Missed, wait: Wait) => {
     options.missed(delivery, missed);
     waiting.set(delivery, wait);
-    again.add({ delivery, wait });
   };
   const untilAgain = (delivery: TrackedDelivery): Wait => ({
     endsByWord: () => true,
@@ -172,6 +168,6 @@ export function createDeliverySender(options: {
       wait.goOn();
     },
     sendAgain: async (delivery, messages) => void (await sendTogether(delivery, messages)),
-    stop: again.stop,
+    stop: waiting.stop,
   };
 }

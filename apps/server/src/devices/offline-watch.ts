@@ -1,4 +1,4 @@
-import { createExpiryQueue } from '../platform/expiry-queue.ts';
+import { createExpiringMap } from '../platform/expiring-map.ts';
 
 /** A broker that is stopped sends the last will of everybody first, and then its link falls within this time. */
 const HELD_MS = 2000;
@@ -19,24 +19,20 @@ export type OfflineWatch = {
 
 /** `isOffline` is called for each device that stayed offline. */
 export function createOfflineWatch(isOffline: (deviceId: number) => void): OfflineWatch {
-  const held = new Map<number, object>();
-  const expired = ({ deviceId, hold }: { deviceId: number; hold: object }) => {
-    // Dropped and held again meanwhile, it has another hold.
-    if (held.get(deviceId) !== hold) return;
-    held.delete(deviceId);
-    isOffline(deviceId);
-  };
-  const live = createExpiryQueue({ afterMs: HELD_MS, expired });
-  const kept = createExpiryQueue({ afterMs: KEPT_HELD_MS, expired });
+  const live = createExpiringMap<number>({ afterMs: HELD_MS, expired: isOffline });
+  const kept = createExpiringMap<number>({ afterMs: KEPT_HELD_MS, expired: isOffline });
   return {
     hold: (deviceId, isKept) => {
-      if (held.has(deviceId)) return;
-      const hold = {};
-      held.set(deviceId, hold);
-      (isKept ? kept : live).add({ deviceId, hold });
+      if (!live.has(deviceId) && !kept.has(deviceId)) (isKept ? kept : live).set(deviceId, true);
     },
-    drop: (deviceId) => void held.delete(deviceId),
-    dropAll: () => held.clear(),
+    drop: (deviceId) => {
+      live.delete(deviceId);
+      kept.delete(deviceId);
+    },
+    dropAll: () => {
+      live.clear();
+      kept.clear();
+    },
     stop: () => {
       live.stop();
       kept.stop();
