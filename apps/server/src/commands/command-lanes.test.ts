@@ -25,12 +25,15 @@ const signal = (id: number): KnownDevice => ({
 });
 
 /** The lanes on a link that the test plays: it decides when a message is acknowledged and when the link is down. */
-function createStage({ shared }: Pick<Parameters<typeof createCommandLanes>[0], 'shared'> = {}) {
+function createStage({
+  shared,
+  devices: count = 2,
+}: Pick<Parameters<typeof createCommandLanes>[0], 'shared'> & { devices?: number } = {}) {
   const logger = createTestLogger();
   const linkStatuses = createEventChannel<LinkStatus>({ name: 'link', logger });
   const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
   const clock = { now: () => Date.now() };
-  const devices = new Map([1, 2].map((id) => [id, signal(id)]));
+  const devices = new Map(Array.from({ length: count }, (_, index) => [index + 1, signal(index + 1)]));
   const states = createDeviceStates({
     commit: NEVER_COMMITS,
     findDevice: (id) => devices.get(id),
@@ -508,6 +511,44 @@ describe('command lanes', () => {
     expect(stage.states.of(1)).toMatchObject({ desired: verde, error: false });
   });
 
+  test('a device that shows what was desired before a stopped command is at no moment out of sync', async () => {
+    const stage = createStage();
+    stage.report(1, 'out1', '1');
+    stage.states.setDesired(signal(1), { value: 'verde', since: 1, by: 'anna', source: 'alert' });
+    stage.states.settle(signal(1));
+    await stage.setConnected(false);
+    const [delivery] = await stage.accept('rosso');
+    const wasOutOfSync: boolean[] = [];
+    stage.states.follow((id) => wasOutOfSync.push(id === 1 && stage.states.isOutOfSync(1)));
+    stage.lanes.withdraw([delivery], 'Invio fermato da valdombra');
+    expect(wasOutOfSync).toContain(false);
+    expect(wasOutOfSync).not.toContain(true);
+  });
+
+  test('a stopped command takes nothing back that was desired since', async () => {
+    const stage = createStage();
+    await stage.setConnected(false);
+    const [delivery] = await stage.accept('rosso');
+    const accepted = { value: 'giallo', since: Date.now() + 1, by: 'anna', source: 'command' } as const;
+    stage.states.setDesired(signal(1), accepted);
+    stage.lanes.withdraw([delivery], 'Invio fermato da valdombra');
+    expect(stage.states.of(1).desired).toEqual(accepted);
+  });
+
+  test('of what another server goes on with nothing is desired here, of other devices it stays', async () => {
+    const stage = createStage();
+    await stage.accept('rosso', [1]);
+    await stage.answer();
+    await stage.answer();
+    stage.report(1, 'out4', '1');
+    await stage.accept('giallo', [2]);
+    stage.lanes.letGo();
+    expect(stage.states.of(1).desired).toMatchObject({ value: 'rosso' });
+    expect(stage.states.of(2).desired).toBeNull();
+    stage.report(1, 'out4', '0');
+    expect(stage.states.isOutOfSync(1)).toBe(true);
+  });
+
   test('what was handed over cannot be stopped any more', async () => {
     const stage = createStage();
     const [delivery] = await stage.accept('rosso');
@@ -584,6 +625,26 @@ describe('command lanes', () => {
     const sent = stage.handedOver().length;
     await absent(DEADLINE_MS);
     expect(stage.handedOver()).toHaveLength(sent);
+  });
+
+  test('a large command, too, is sent on to a device that was away for its whole window', async () => {
+    const devices = 1001;
+    const stage = createStage({ devices });
+    const deliveries = await stage.accept(
+      'rosso',
+      Array.from({ length: devices }, (_, index) => index + 1),
+    );
+    while (deliveries.some(({ handedOverAt }) => handedOverAt === null)) {
+      await stage.answer('no-listener');
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await stage.answer('no-listener');
+    await vi.advanceTimersByTimeAsync(CONFIRM_MS);
+    expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['fallito']));
+    const sent = stage.handedOver().length;
+    await stage.answer('no-listener');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stage.handedOver().length).toBeGreaterThan(sent);
   });
 
   test('a newer command ends the tries of the one before', async () => {

@@ -125,7 +125,7 @@ export function createCommandLanes(options: {
 
   /** No one waits for it: it never rejects, and what does not arrive ends by its window or its deadline. */
   const beginToSend = (delivery: TrackedDelivery) => void sender.send(delivery);
-  const pace = createSendingPace({ send: sender.send });
+  const pace = createSendingPace({ send: sender.send, isWanted: mayStillSend });
   progress.subscribe((delivery) => {
     if (!isUnderWay(delivery.state)) pace.ended(delivery);
   });
@@ -193,8 +193,11 @@ export function createCommandLanes(options: {
       if (delivery && isUnderWay(delivery.state)) transitions.advance(delivery, 'fallito', reason);
     },
     letGo: () => {
+      // What has ended before stays desired: nobody else sets that.
+      const underWay = lanes.listUnderWay();
+      lanes.clear();
       for (const command of commands.list()) letCommandGo(command, TAKEN_OVER);
-      for (const { device } of lanes.clear()) states.yieldDesired(device);
+      for (const { device } of underWay) states.yieldDesired(device);
     },
     stop: () => {
       confirmation.stop();

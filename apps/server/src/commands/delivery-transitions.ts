@@ -29,16 +29,19 @@ export function createDeliveryTransitions(options: {
 }): DeliveryTransitions {
   const { lanes, link, states, progress } = options;
 
+  /** What follows for a device from the end of the delivery that has its lane. */
+  const laneEnded = (delivery: TrackedDelivery, state: DeliveryState) => {
+    // What never came to be sent was commanded all the same: where another server had the lane, or many waited.
+    if (state === 'fallito' || state === 'scaduto') options.desired.setOnce(delivery);
+    // While it is pending still: else the device would seem out of sync for a moment.
+    if (state === 'annullato') options.desired.takeBack(delivery);
+    // Here a newer command would hold the lane: it was another server that accepted one.
+    if (state === 'superato') states.yieldDesired(delivery.device);
+    else states.settle(delivery.device);
+  };
   const advanceAndTell: DeliveryTransitions['advance'] = (delivery, state, reason) => {
     if (!advance(delivery, state, reason)) return false;
-    if (lanes.holds(delivery) && !isUnderWay(state)) {
-      // What never came to be sent was commanded all the same: where another server had the lane, or many waited.
-      if (state === 'fallito' || state === 'scaduto') options.desired.setOnce(delivery);
-      // Here a newer command would hold the lane: it was another server that accepted one.
-      if (state === 'superato') states.yieldDesired(delivery.device);
-      else states.settle(delivery.device);
-      if (state === 'annullato') options.desired.takeBack(delivery);
-    }
+    if (lanes.holds(delivery) && !isUnderWay(state)) laneEnded(delivery, state);
     progress.publish(delivery);
     return true;
   };

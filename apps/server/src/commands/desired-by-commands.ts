@@ -8,7 +8,10 @@ export type DesiredByCommands = {
   set: (delivery: TrackedDelivery) => void;
   /** Nothing when it was set already. */
   setOnce: (delivery: TrackedDelivery) => void;
-  /** Of a delivery that a person stopped before anything was sent: what was desired before is so again. */
+  /**
+   * Of a delivery that a person stopped before anything was sent: what was desired before is so again, unless something
+   * else is since.
+   */
   takeBack: (delivery: TrackedDelivery) => void;
 };
 
@@ -34,7 +37,8 @@ export function createDesiredByCommands(
     },
     takeBack: (delivery) => {
       const former = formerOf.get(delivery);
-      if (former !== undefined) states.takeBackDesired(delivery.device, former);
+      const isStillDesired = states.of(delivery.device.id).desired?.since === delivery.command.createdAt;
+      if (former !== undefined && isStillDesired) states.takeBackDesired(delivery.device, former);
     },
   };
 }

@@ -12,8 +12,8 @@ export type DeviceLanes = {
   holds: (delivery: TrackedDelivery) => boolean;
   isUnderWay: (deviceId: number) => boolean;
   listUnderWay: () => TrackedDelivery[];
-  /** Empties all lanes; returns the deliveries that were there. */
-  clear: () => TrackedDelivery[];
+  /** Empties all lanes. */
+  clear: () => void;
 };
 
 export function createDeviceLanes(): DeviceLanes {
@@ -36,10 +36,6 @@ export function createDeviceLanes(): DeviceLanes {
       return delivery !== undefined && isUnderWay(delivery.state);
     },
     listUnderWay: () => [...lanes.values()].filter(({ state }) => isUnderWay(state)),
-    clear: () => {
-      const former = [...lanes.values()];
-      lanes.clear();
-      return former;
-    },
+    clear: () => lanes.clear(),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSendingPace } from './sending-pace.ts';
-import { advance, createAcceptedCommand } from './tracked-delivery.ts';
+import { advance, createAcceptedCommand, type TrackedDelivery } from './tracked-delivery.ts';
 
 const device = (id: number) => ({ id, ownerId: 1 }) as never;
 
@@ -26,8 +26,8 @@ function commandTo(id: number, devices: number) {
   );
 }
 
-/** A broker that takes every message when the test says so. */
-function createStage() {
+/** A broker that takes every message when the test says so; `isWanted`: what may still be sent. */
+function createStage(isWanted: (delivery: TrackedDelivery) => boolean = () => true) {
   const begun: number[] = [];
   const sending: (() => void)[] = [];
   const pace = createSendingPace({
@@ -35,6 +35,7 @@ function createStage() {
       begun.push(delivery.command.id);
       return new Promise((resolve) => sending.push(resolve));
     },
+    isWanted,
   });
   const take = async () => {
     for (const taken of sending.splice(0)) taken();
@@ -87,4 +88,14 @@ test('a large command waits for confirmations, but not for long for devices that
   expect(begun.length).toBe(large.deliveries.length);
   pace.stop();
   vi.useRealTimers();
+});
+
+test('what is not wanted any more when its turn comes is not sent', () => {
+  const unwanted = new Set<TrackedDelivery>();
+  const { pace, begun } = createStage((delivery) => !unwanted.has(delivery));
+  const large = commandTo(1, 1001);
+  for (const delivery of large.deliveries) unwanted.add(delivery);
+  pace.add(large, large.deliveries);
+  expect(begun).toEqual([]);
+  pace.stop();
 });

@@ -1,5 +1,4 @@
-import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import { createExpiryQueue } from '../platform/expiry-queue.ts';
+import { createExpiringMap } from '../platform/expiring-map.ts';
 import { createFifo } from '../platform/fifo.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 
@@ -23,18 +22,18 @@ export type SendingPace = {
 
 export function createSendingPace({
   send,
+  isWanted,
 }: {
   /** Resolves when the messages of the delivery are handed over, or are not going to be. Never rejects. */
   send: (delivery: TrackedDelivery) => Promise<void>;
+  /** False for what is not to be sent any more when its turn has come. */
+  isWanted: (delivery: TrackedDelivery) => boolean;
 }): SendingPace {
   const turns = createFifo<AcceptedCommand>();
   const waiting = new Map<AcceptedCommand, ReturnType<typeof createFifo<TrackedDelivery>>>();
-  const unconfirmed = new Set<TrackedDelivery>();
-  const patience = createExpiryQueue<TrackedDelivery>({
+  const unconfirmed = createExpiringMap<TrackedDelivery>({
     afterMs: ANSWERS_WITHIN_MS,
-    expired: (delivery) => {
-      if (unconfirmed.delete(delivery)) goOn();
-    },
+    expired: () => goOn(),
   });
   let sending = 0;
   let isStopped = false;
@@ -51,17 +50,16 @@ export function createSendingPace({
         continue;
       }
       turns.add(command);
-      if (isUnderWay(delivery.state)) return delivery;
+      if (isWanted(delivery)) return delivery;
     }
   };
 
   const goOn = () => {
-    while (!isStopped && sending < SENDING_AT_ONCE && unconfirmed.size < UNCONFIRMED_AT_ONCE) {
+    while (!isStopped && sending < SENDING_AT_ONCE && unconfirmed.size() < UNCONFIRMED_AT_ONCE) {
       const delivery = take();
       if (!delivery) return;
       sending += 1;
-      unconfirmed.add(delivery);
-      patience.add(delivery);
+      unconfirmed.set(delivery, true);
       void send(delivery).then(() => {
         sending -= 1;
         goOn();
@@ -86,7 +84,7 @@ export function createSendingPace({
     },
     stop: () => {
       isStopped = true;
-      patience.stop();
+      unconfirmed.stop();
     },
   };
 }
