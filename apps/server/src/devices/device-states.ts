@@ -60,7 +60,7 @@ export type DeviceStates = DeviceConditionReader &
     takeBackDesired: (device: KnownDevice, former: Desired | null) => void;
     /**
      * A lamp test has the device: what it shows then means nothing. `former`: what it showed before. `isOver`: the test
-     * has ended, and the device is not back at that yet; from then on it may be out of sync.
+     * has ended, and the device is not back at that yet; from then on it may be out of sync. Nothing when that is known.
      */
     beginTest: (device: KnownDevice, former: DeviceStatus, isOver?: boolean) => void;
     endTest: (device: KnownDevice) => void;
@@ -183,6 +183,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     },
     takeBackDesired: (device, former) => store.change(device, (state) => ({ ...state, desired: former })),
     beginTest: (device, former, isOver = false) => {
+      const known = tests.get(device.id);
+      if (known?.former === former && known.isOver === isOver) return;
       tests.set(device.id, { former, isOver });
       store.change(device, (state) => state);
     },

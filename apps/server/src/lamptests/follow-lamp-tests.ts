@@ -1,8 +1,7 @@
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { isOutOfSync } from '@semaforo/contract/domain/desired';
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
-import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LampTestsRepository } from './lamp-tests.repository.ts';
 import type { StoredLampTest } from './stored-lamp-test.ts';
@@ -14,7 +13,7 @@ import type { StoredLampTest } from './stored-lamp-test.ts';
 export function createFollowLampTests(options: {
   repository: Pick<LampTestsRepository, 'listOpen' | 'find' | 'commandedSince' | 'setDevice'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'beforeTest' | 'isOutOfSync' | 'pendingOf'>;
+  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'of' | 'pendingOf'>;
   changed: (test: StoredLampTest) => void;
   clock: Clock;
 }): () => Promise<void> {
@@ -25,12 +24,10 @@ export function createFollowLampTests(options: {
   const leftAs = (test: StoredLampTest, deviceId: number, isCommanded: boolean): TestedState | undefined => {
     if (test.endedAt === null) return undefined;
     if (isCommanded) return 'interrotta';
-    return states.isOutOfSync(deviceId) || states.pendingOf(deviceId) !== null ? undefined : 'rimessa';
-  };
-
-  /** Marks a device that is still in the test. */
-  const mark = (device: KnownDevice, former: DeviceStatus, { endedAt }: StoredLampTest) => {
-    if (states.beforeTest(device.id) === undefined) states.beginTest(device, former, endedAt !== null);
+    const { desired, lamps } = states.of(deviceId);
+    const pending = states.pendingOf(deviceId);
+    // By the rule itself: the states say that a device in a test is not out of sync.
+    return pending !== null || isOutOfSync(desired, { lamps, pending }) ? undefined : 'rimessa';
   };
 
   const follow = async (test: StoredLampTest, open: Set<number>) => {
@@ -42,7 +39,7 @@ export function createFollowLampTests(options: {
       if (state === undefined) {
         if (device && !commanded.has(id)) {
           open.add(id);
-          mark(device, former, test);
+          states.beginTest(device, former, test.endedAt !== null);
         }
         continue;
       }
