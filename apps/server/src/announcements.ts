@@ -54,7 +54,9 @@ export function announce(rooms: Rooms, clock: Clock): void {
     const { kind, userId } = event;
     live.disconnectUser(userId);
     if (kind !== 'deleted') return;
-    if (devices.directory.releaseOwner(userId)) feed.changed('devices_changed', []);
+    const released = devices.directory.releaseOwner(userId);
+    for (const device of released) devices.states.deviceChanged(device, { ...device, ownerId: null });
+    if (released.length > 0) feed.changed('devices_changed', []);
     feed.changed('groups_changed', [userId]);
     feed.changed('schedules_changed', []);
     feed.changed('alerts_changed', []);

@@ -9,8 +9,8 @@ export type DeviceDirectory = {
   load: (devices: readonly KnownDevice[]) => void;
   put: (device: KnownDevice) => void;
   remove: (id: number) => void;
-  /** The devices of a user who is gone have no owner any more. True when there were any. */
-  releaseOwner: (userId: number) => boolean;
+  /** The devices of a user who is gone have no owner any more; returns them as they were. */
+  releaseOwner: (userId: number) => KnownDevice[];
   listAll: () => KnownDevice[];
   count: () => number;
   findById: (id: number) => KnownDevice | undefined;
@@ -59,7 +59,7 @@ export function createDeviceDirectory(): DeviceDirectory {
     releaseOwner: (userId) => {
       const owned = ownedBy(userId);
       for (const device of owned) put({ ...device, ownerId: null });
-      return owned.length > 0;
+      return owned;
     },
     listAll: () => [...byId.values()],
     count: () => byId.size,

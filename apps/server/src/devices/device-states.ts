@@ -22,7 +22,7 @@ import {
   type DeviceStateStoreNeeds,
 } from './device-state-store.ts';
 import { type BegunError, createErrorTimes } from './error-times.ts';
-import type { KnownDevice } from './known-device.ts';
+import { isSameDevice, type KnownDevice } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { createOutOfSyncTimes } from './out-of-sync-times.ts';
@@ -72,8 +72,6 @@ export type DeviceStates = DeviceConditionReader &
     confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
     /** Another server has commanded the device since: nothing is pending here, and what was desired counts no more. */
     yieldDesired: (device: KnownDevice) => void;
-    /** Nothing is desired of the device any more: it has another owner. */
-    clearDesired: (device: KnownDevice) => void;
     /**
      * A person accepts what the device shows: that is desired from now on, and the error that came of the difference is
      * over. Of several lit lamps none is desired more than another: then nothing is.
@@ -81,6 +79,11 @@ export type DeviceStates = DeviceConditionReader &
     acceptReported: (device: KnownDevice, by: { username: string; at: number }) => void;
     /** Since when messages arrive (epoch ms), or null while they cannot. */
     setListening: (since: number | null) => void;
+    /**
+     * Of a device that was changed, called once the directory says so: one that has become another was never heard, and
+     * what one Comune desired is no business of the next.
+     */
+    deviceChanged: (before: KnownDevice, after: KnownDevice) => void;
     /** Of a device that is gone or has become another, called once the directory says so. */
     forget: (deviceId: number) => void;
     /** Flags some of the devices that fell silent; called now and then, and again while it returns true. */
@@ -141,6 +144,13 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     return heard;
   };
 
+  const forget = (deviceId: number) => {
+    tests.delete(deviceId);
+    store.forget(deviceId);
+    silence.forget(deviceId);
+    offline.drop(deviceId);
+  };
+
   return {
     ...condition,
     of,
@@ -199,7 +209,6 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       store.leaveDesired(device);
       needs.yielded?.publish(device);
     },
-    clearDesired: (device) => store.change(device, (state) => ({ ...state, desired: null })),
     acceptReported: (device, { username: by, at: since }) =>
       store.change(device, (state) => {
         const value = litLamps(state.lamps).length > 1 ? null : shownBy(state.lamps);
@@ -215,12 +224,12 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       } else session.begin();
       store.allChanged();
     },
-    forget: (deviceId) => {
-      tests.delete(deviceId);
-      store.forget(deviceId);
-      silence.forget(deviceId);
-      offline.drop(deviceId);
+    deviceChanged: (before, after) => {
+      if (!isSameDevice(before, after)) return forget(before.id);
+      if (before.ownerId === after.ownerId || of(after.id).desired === null) return;
+      store.change(after, (state) => ({ ...state, desired: null }));
     },
+    forget,
     checkSilence: () => {
       if (!session.isOpen()) return false;
       const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };

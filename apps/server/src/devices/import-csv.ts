@@ -25,7 +25,7 @@ type ImportCall = { author: AuditAuthor; dryRun: boolean; skipErrors: boolean; w
 export function createCsvImport(options: {
   repository: CsvImportRepository & Pick<DevicesRepository, 'usernames'>;
   directory: DeviceDirectory;
-  states: Pick<DeviceStates, 'forget'>;
+  states: Pick<DeviceStates, 'deviceChanged'>;
   listEvents: EventChannel<DeviceListEvent>;
   /** See createDeviceManagement. */
   mutex: Limiter;
@@ -48,10 +48,11 @@ export function createCsvImport(options: {
       await slices.giveWay();
       const id = ids.get(after.topic);
       if (id === undefined) continue;
-      directory.put({ ...after, id });
-      if (!before || isSameDevice(before, after)) continue;
-      states.forget(before.id);
-      replaced.push(before);
+      const device = { ...after, id };
+      directory.put(device);
+      if (!before) continue;
+      states.deviceChanged(before, device);
+      if (!isSameDevice(before, device)) replaced.push(before);
     }
     const owners = devices.flatMap(({ before, after }) => [before?.ownerId ?? null, after.ownerId]);
     listEvents.publish({ owners: [...new Set(owners)] });

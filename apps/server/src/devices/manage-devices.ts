@@ -69,9 +69,7 @@ export function createDeviceManagement(options: {
     );
     if (stored instanceof Refusal) return stored;
     directory.put(after);
-    if (isAnother) options.states.forget(after.id);
-    // What one Comune desired is no business of the next.
-    else if (before.ownerId !== after.ownerId) options.states.clearDesired(after);
+    options.states.deviceChanged(before, after);
     const owners = [...new Set([before.ownerId, after.ownerId])];
     listEvents.publish(isAnother ? { owners, replaced: before } : { owners });
     return after;
