@@ -56,11 +56,11 @@ export function createBeginLampTest(options: {
     const tested: NewLampTest['devices'][number][] = [];
     for (const device of devices) {
       const { lamps, desired } = states.of(device.id);
-      const isNeverHeard = states.shownOf(device.id) === null;
       const begins = beginsLampTest({
         lamps,
         isFresh: !states.isStale(device.id),
-        isOutOfSync: states.isOutOfSync(device.id) || (isNeverHeard && desired !== null),
+        isCommanded: desired !== null,
+        isOutOfSync: states.isOutOfSync(device.id),
         isUnderWay: underWay.has(device.id),
         isInTest: states.beforeTest(device.id) !== undefined,
         hasAlert: alertsOn(device.id).length > 0,

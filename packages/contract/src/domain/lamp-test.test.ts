@@ -8,6 +8,7 @@ const lit = (...colors: ('verde' | 'rosso')[]): Lamps =>
 const QUIET: LampTestFacts = {
   lamps: lit('verde'),
   isFresh: true,
+  isCommanded: true,
   isOutOfSync: false,
   isUnderWay: false,
   isInTest: false,
@@ -23,7 +24,9 @@ describe('a lamp test', () => {
   });
 
   test('leaves a device dark that never spoke and was never asked anything', () => {
-    expect(beginsLampTest({ ...QUIET, lamps: {}, isFresh: false })).toEqual({ former: 'spento' });
+    expect(beginsLampTest({ ...QUIET, lamps: {}, isFresh: false, isCommanded: false })).toEqual({
+      former: 'spento',
+    });
   });
 
   test.each<[string, Partial<LampTestFacts>, string]>([
@@ -33,11 +36,7 @@ describe('a lamp test', () => {
     ['a difference', { isOutOfSync: true }, 'mostra altro da ciò che gli è stato chiesto'],
     ['two lit lamps', { lamps: lit('verde', 'rosso') }, 'mostra altro da ciò che gli è stato chiesto'],
     ['an old word', { isFresh: false }, 'non ha ancora detto che cosa mostra adesso'],
-    [
-      'silence after a command',
-      { lamps: {}, isOutOfSync: true },
-      'mostra altro da ciò che gli è stato chiesto',
-    ],
+    ['silence after a command', { lamps: {}, isFresh: false }, 'non ha ancora detto che cosa mostra adesso'],
   ])('is refused by %s', (_what, facts, obstacle) => {
     expect(beginsLampTest({ ...QUIET, ...facts })).toEqual({ obstacle });
   });

@@ -20,6 +20,8 @@ export type LampTestFacts = {
   lamps: Lamps;
   /** True when what it shows was said in the present session of the link. */
   isFresh: boolean;
+  /** True when something is desired of it. */
+  isCommanded: boolean;
   isOutOfSync: boolean;
   isUnderWay: boolean;
   isInTest: boolean;
@@ -45,7 +47,7 @@ export function beginsLampTest(
   if (facts.isInTest) return { obstacle: 'è già in prova' };
   if (facts.isUnderWay) return { obstacle: 'ha un comando in corso' };
   const shown = shownBy(facts.lamps);
-  if (shown === null && !facts.isOutOfSync) return { former: 'spento' };
+  if (shown === null && !facts.isCommanded) return { former: 'spento' };
   if (facts.isOutOfSync || litLamps(facts.lamps).length > 1) {
     return { obstacle: 'mostra altro da ciò che gli è stato chiesto' };
   }
