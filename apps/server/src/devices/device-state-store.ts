@@ -25,6 +25,8 @@ export type DeviceStateStore = {
   set: (deviceId: number, state: DeviceState) => void;
   /** Changes, and announces, the state of a device for another reason than a message; not of one that is gone. */
   change: (device: KnownDevice, next: (state: DeviceState) => DeviceState) => void;
+  /** Announces that a device is seen otherwise though its state is the same: by what is pending, or by a lamp test. */
+  announce: (device: KnownDevice) => void;
   setPending: (deviceId: number, status: DeviceStatus | null) => void;
   /** What is desired of the device is another server's matter now: it counts here no more, and stays as stored. */
   leaveDesired: (device: KnownDevice) => void;
@@ -132,6 +134,13 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       set(device.id, next(of(device.id)));
       needs.changes.publish(device);
     },
+    announce: (known) => {
+      const device = stillThere(known, needs.findDevice);
+      if (!device) return;
+      rememberTimes(device.id);
+      tell(device.id);
+      needs.changes.publish(device);
+    },
     setPending: (deviceId, status) => {
       if (status === null) pending.delete(deviceId);
       else pending.set(deviceId, status);
@@ -151,16 +160,9 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     },
     listOutOfSync: () => {
       const desired = new Map<number, Desired>();
-      for (const [deviceId, state] of states) {
-        if (
-          state.desired === null ||
-          !isOutOfSync(state.desired, { lamps: state.lamps, pending: null }) ||
-          pending.has(deviceId) ||
-          pendingElsewhere.has(deviceId) ||
-          !log.isDesiredStored(deviceId)
-        )
-          continue;
-        desired.set(deviceId, state.desired);
+      for (const [deviceId, { desired: own, lamps }] of states) {
+        const differs = isOutOfSync(own, { lamps, pending: pendingOf(deviceId) });
+        if (own !== null && differs && log.isDesiredStored(deviceId)) desired.set(deviceId, own);
       }
       return desired;
     },

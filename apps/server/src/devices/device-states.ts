@@ -185,21 +185,21 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     },
     await: (device, value) => {
       store.setPending(device.id, value);
-      store.change(device, (state) => state);
+      store.announce(device);
     },
     settle: (device) => {
       store.setPending(device.id, null);
-      store.change(device, (state) => state);
+      store.announce(device);
     },
     takeBackDesired: (device, former) => store.change(device, (state) => ({ ...state, desired: former })),
     beginTest: (device, former, isOver = false) => {
       const known = tests.get(device.id);
       if (known?.former === former && known.isOver === isOver) return;
       tests.set(device.id, { former, isOver });
-      store.change(device, (state) => state);
+      store.announce(device);
     },
     endTest: (device) => {
-      if (tests.delete(device.id)) store.change(device, (state) => state);
+      if (tests.delete(device.id)) store.announce(device);
     },
     hasErrorOfCommand: (deviceId) => isErrorOfCommand(of(deviceId)),
     beforeTest: (deviceId) => tests.get(deviceId)?.former,

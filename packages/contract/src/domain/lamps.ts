@@ -77,19 +77,10 @@ export function lampsInWords(lamps: readonly LampColor[]): string {
  * lit. The word of a dark lamp says nothing about another one.
  */
 export function isShownFresh(lamps: Lamps, session: number): boolean {
-  return speakersOf(lamps).every((lamp) => lamp?.saidIn === session);
-}
-
-/** True when what the lamps show was said at that time (epoch ms) or later, by the same lamps. */
-export function isShownSince(lamps: Lamps, since: number): boolean {
-  return speakersOf(lamps).every((lamp) => typeof lamp?.saidAt === 'number' && lamp.saidAt >= since);
-}
-
-/** At least one: a device that was never heard shows nothing. */
-function speakersOf(lamps: Lamps) {
   const lit = litLamps(lamps);
   const speakers = lit.length > 0 ? lit.map((lamp) => lamps[lamp]) : Object.values(lamps);
-  return speakers.length > 0 ? speakers : [undefined];
+  // A device that was never heard shows nothing.
+  return speakers.length > 0 && speakers.every((lamp) => lamp?.saidIn === session);
 }
 
 /**
