@@ -14,10 +14,10 @@ const FLOOD_PACKETS = 2000;
  */
 const FRESH_FOR_MS = 20;
 
-/** `turn` counts questions and those who wait for one, in their order; `askedAt` is by a clock that never steps. */
 /** What is read now was sent at most so long ago, or nobody knows (docs/rules.md#said-now). */
 const READ_WITHIN_MS = 5000;
 
+/** `turn` counts questions and those who wait for one, in their order; `askedAt` is by a clock that never steps. */
 type Question = { tick: number; packets: number; turn: number; askedAt: number };
 
 type Waiting = { turn: number; resolve: () => void };

@@ -23,7 +23,7 @@ export type DeviceState = ReportedState &
     heardAt: number | null;
     /** The link session of that message; null for one before the present session. */
     heardIn: number | null;
-    /** The last command, until the device shows it or a person accepts what it shows. */
+    /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
     desired: Desired | null;
   };
 

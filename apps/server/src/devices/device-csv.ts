@@ -8,9 +8,7 @@ export const CSV_COLUMNS = ['name', 'topic', 'type', 'latitude', 'longitude', 'u
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/**
- * The devices as a table for a spreadsheet with a header, in pieces, as the import reads it.
- */
+/** The devices as a table with a header, in pieces. A spreadsheet opens it, and the import reads it again. */
 export async function* writeDeviceCsv(
   devices: readonly KnownDevice[],
   usernames: ReadonlyMap<number, string>,

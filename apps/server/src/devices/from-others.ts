@@ -16,8 +16,8 @@ import { createSharedStatesRepository } from './shared-states.repository.ts';
 import { createYieldDesired } from './yield-desired.ts';
 
 /**
- * Rarely: it reads a row for each device that does not show what was asked of it, is thought to be commanded, or was
- * heard of late while there is one that this server has not heard.
+ * Rarely: it reads a row for each device that is out of sync, is thought to be commanded, or was heard of late while
+ * there is one that this server has not heard.
  */
 const LOOK_UP_EVERY_MS = 2000;
 
