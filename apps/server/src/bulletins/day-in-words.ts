@@ -39,8 +39,3 @@ export function dayInWords(html: string, part: 'oggi' | 'domani'): string | unde
     WEEKDAYS[day.getUTCDay()] === weekday;
   return isThatDay ? day.toISOString().slice(0, 10) : undefined;
 }
-
-/** How many days the second lies after the first; both are written as `2026-11-22`. */
-export function daysBetween(first: string, second: string): number {
-  return (Date.parse(second) - Date.parse(first)) / 86_400_000;
-}

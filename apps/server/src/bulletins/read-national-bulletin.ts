@@ -1,7 +1,7 @@
-import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { daysBetween, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { z } from 'zod';
 import { wrongIssueTime } from './bulletin-times.ts';
-import { dayInWords, daysBetween } from './day-in-words.ts';
+import { dayInWords } from './day-in-words.ts';
 import {
   type BulletinDay,
   LONGEST_NAME,

@@ -15,7 +15,7 @@ const RFC_DAYS: Record<Weekday, string> = {
  * The days (`2026-11-22`) of a plan between two days, bounds included. Only days are asked of the rule of RFC 5545, at
  * noon of UTC: it would leave out a time that a change of the clock skips.
  */
-export function daysBetween(plan: PlanDays, from: string, to: string): string[] {
+export function daysOfPlan(plan: PlanDays, from: string, to: string): string[] {
   const first = from < plan.startsOn ? plan.startsOn : from;
   const last = plan.endsOn !== null && plan.endsOn < to ? plan.endsOn : to;
   if (first > last) return [];

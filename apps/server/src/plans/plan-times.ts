@@ -1,7 +1,7 @@
 import { needsPlaces, type PlanStep } from '@semaforo/contract/domain/plan-rules';
 import { addDays } from '@semaforo/contract/domain/rome-time';
 import { instantOf, type Place } from './moment-instant.ts';
-import { daysBetween } from './plan-days.ts';
+import { daysOfPlan } from './plan-days.ts';
 import { momentsOf, type PlannedCommand } from './stored-plan.ts';
 
 /** One time of a plan; at sunset a plan has as many on a day as its devices have minutes. */
@@ -44,7 +44,7 @@ export function timesBetween(
   { after, until }: { after: number; until: number },
 ): PlanTime[] {
   // An end may be a day later than its beginning, and the sun's day is not Rome's.
-  const days = daysBetween(plan, dayNear(after, -2), dayNear(until, 1));
+  const days = daysOfPlan(plan, dayNear(after, -2), dayNear(until, 1));
   const times = days.flatMap((day) =>
     (needsSun(plan) ? places : [undefined]).flatMap((place): PlanTime[] => {
       const steps = stepsOn(plan, day, place);
@@ -73,7 +73,7 @@ export function nextDays(
   let from = soonest > plan.startsOn ? soonest : plan.startsOn;
   for (let look = 0; look < LOOKS_AT_MOST && found.length < count; look += 1) {
     const to = addDays(from, DAYS_OF_A_LOOK[plan.repeat] * plan.every);
-    for (const day of daysBetween(plan, from, to)) {
+    for (const day of daysOfPlan(plan, from, to)) {
       if (found.length === count) break;
       const first = firstSteps(plan, day, places);
       if (first && first.begin > after) found.push({ day, ...first });

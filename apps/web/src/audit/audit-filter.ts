@@ -1,4 +1,4 @@
-import { parseWrittenTime } from '@semaforo/contract/domain/rome-time';
+import { addDays, parseWrittenTime } from '@semaforo/contract/domain/rome-time';
 import { actionsNamed } from './action-words.ts';
 
 /** What the person filters by: a text, days of Rome (`2026-11-21`, or empty), and only what was refused or failed. */
@@ -9,7 +9,8 @@ export const NO_FILTER: AuditFilter = { text: '', from: '', to: '', failed: fals
 /** What the filter is in a call: from the start of the first day to the end of the last one, in Rome. */
 export function toQuery({ text, from, to, failed }: AuditFilter) {
   const first = startOfDay(from);
-  const end = startOfDay(nextDay(to));
+  const isDay = startOfDay(to) !== undefined;
+  const end = isDay ? startOfDay(addDays(to, 1)) : undefined;
   const actions = actionsNamed(text);
   return {
     ...(text.trim() !== '' && { q: text.trim() }),
@@ -27,9 +28,4 @@ export function isFiltering({ text, from, to, failed }: AuditFilter): boolean {
 function startOfDay(day: string): string | undefined {
   const written = parseWrittenTime(`${day}T00:00:00`);
   return written.kind === 'instant' ? new Date(written.instant).toISOString() : undefined;
-}
-
-function nextDay(day: string): string {
-  const noon = Date.parse(`${day}T12:00:00Z`);
-  return Number.isNaN(noon) ? '' : new Date(noon + 24 * 60 * 60_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, parseWrittenTime, recurringInstant, romeDay, romeDays, romeWallTime } from './rome-time.ts';
+import {
+  addDays,
+  daysBetween,
+  parseWrittenTime,
+  recurringInstant,
+  romeDay,
+  romeDays,
+  romeWallTime,
+} from './rome-time.ts';
 
 const MS_PER_MIN = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MIN;
@@ -170,4 +178,5 @@ test('the days between two instants are those of Rome, each once, over a change 
   expect(romeDays(1, 0)).toEqual(['1970-01-01']);
   expect(romeDays(86_400_000 * 2, 0)).toEqual([]);
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
+  expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2);
 });

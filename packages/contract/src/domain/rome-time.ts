@@ -80,11 +80,16 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
+/** How many days the second (`2026-11-22`) lies after the first. */
+export function daysBetween(first: string, second: string): number {
+  return Math.round((Date.parse(second) - Date.parse(first)) / MS_PER_DAY);
+}
+
 /** The days of Rome between two instants (epoch ms), both included; none when the second is before the first. */
 export function romeDays(from: number, to: number): string[] {
   // A day of Rome has 23 to 25 hours: counted by the calendar, so that no change of the clock skips or repeats one.
   const first = romeWallTime(from).date;
-  const count = Math.round((Date.parse(romeWallTime(to).date) - Date.parse(first)) / MS_PER_DAY) + 1;
+  const count = daysBetween(first, romeWallTime(to).date) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, later) => addDays(first, later));
 }
 

@@ -1,6 +1,7 @@
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Clock } from '../../platform/clock.ts';
+import { dropOldest } from './drop-oldest.ts';
 
 /** What is not registered is anybody's to send: a list of it has an end, and forgets. */
 const MOST_HEARD = 200;
@@ -51,7 +52,7 @@ export function createHeardDevices({ clock }: { clock: Clock }): HeardDevices {
     list.set(name, heard);
     heard.count += 1;
     heard.at = clock.now();
-    if (list.size > MOST_HEARD) dropFirst(list);
+    dropOldest(list, { atMost: MOST_HEARD });
     return heard;
   };
 
@@ -61,7 +62,7 @@ export function createHeardDevices({ clock }: { clock: Clock }): HeardDevices {
       const { words } = hear(speaking, key, key);
       words.delete(short(channel));
       words.set(short(channel), short(payload));
-      if (words.size > MOST_WORDS) dropFirst(words);
+      dropOldest(words, { atMost: MOST_WORDS });
     },
     refused: (client) => {
       const name = client.key ?? `${client.username} ${client.clientId}`;
@@ -86,11 +87,6 @@ export function createHeardDevices({ clock }: { clock: Clock }): HeardDevices {
       return [...others, ...both].reverse().sort((one, other) => other.at - one.at);
     },
   };
-}
-
-function dropFirst(map: Map<string, unknown>): void {
-  const [first] = map.keys();
-  if (first !== undefined) map.delete(first);
 }
 
 function short(text: string): string {

@@ -1,5 +1,6 @@
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
+import { dropOldest } from './drop-oldest.ts';
 
 /** What is not registered is anybody's to send: 1,000 keys with eight words of 1 KiB are 8 MiB at most. */
 const MOST_KEYS = 1000;
@@ -31,8 +32,8 @@ export function createLastWords(): LastWords {
       words.delete(channel);
       if (payload !== '') words.set(channel, payload);
       if (words.size > 0) ofKeys.set(key, words);
-      dropFirst(words, MOST_CHANNELS);
-      dropFirst(ofKeys, MOST_KEYS);
+      dropOldest(words, { atMost: MOST_CHANNELS });
+      dropOldest(ofKeys, { atMost: MOST_KEYS });
     },
     takeRegistered: (isRegistered) => {
       const found: LastWord[] = [];
@@ -44,9 +45,4 @@ export function createLastWords(): LastWords {
       return found;
     },
   };
-}
-
-function dropFirst(map: Map<string, unknown>, atMost: number): void {
-  const [first] = map.keys();
-  if (first !== undefined && map.size > atMost) map.delete(first);
 }
