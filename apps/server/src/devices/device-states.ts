@@ -60,7 +60,7 @@ export type DeviceStates = DeviceConditionReader &
     takeBackDesired: (device: KnownDevice, former: Desired | null) => void;
     /**
      * A lamp test has the device: what it shows then means nothing. `former`: what it showed before. `isOver`: the test
-     * has ended, and the device is not back at that yet; from then on it may be out of sync. Nothing when that is known.
+     * has ended, and the device is not back at that yet; from then on it may be out of sync. Twice is like once.
      */
     beginTest: (device: KnownDevice, former: DeviceStatus, isOver?: boolean) => void;
     endTest: (device: KnownDevice) => void;

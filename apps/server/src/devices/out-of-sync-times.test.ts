@@ -4,7 +4,7 @@ import { createOutOfSyncTimes } from './out-of-sync-times.ts';
 const SINCE = Date.parse('2026-11-20T19:33:12.000Z');
 const SENTENCE = 'Mostra verde invece di rosso, chiesto alle 20:33';
 
-/** A device of which rosso is desired, and that said that these lamps are lit, and rosso not unless it is among them. */
+/** A device of which rosso is desired, and that said of verde and rosso whether they are lit. */
 const lit = (...colors: ('verde' | 'rosso')[]) => ({
   desired: { value: 'rosso', since: SINCE, by: 'valdombra', source: 'command' } as const,
   lamps: Object.fromEntries(
