@@ -1,4 +1,4 @@
-import { beginsOn, colorBeforeAlerts } from '@semaforo/contract/domain/alert-rules';
+import { beginsOn, colorBeforeAlerts, wasDone } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { CommandTarget } from '../commands/command-request.ts';
 import { type AuditAuthor, PROGRAM } from '../database/audit-trail.ts';
@@ -49,26 +49,23 @@ export function createActOfAlert(options: {
     const newest = await around.newestCommands(ids);
     const { othersOn } = await options.readAround(alert);
     const begun = { ...inCourse(alert), byPerson: alert.author !== null };
+    const known = reached.map((device) => ({
+      device,
+      others: othersOn(device.id),
+      last: newest.get(device.id),
+      shown: options.shownBy(device.id),
+    }));
     await around.saveColorsBefore(
       new Map(
-        reached.flatMap(({ id }) => {
-          const before = colorBeforeAlerts({
-            others: othersOn(id),
-            last: newest.get(id),
-            shown: options.shownBy(id),
-          });
-          return before === undefined ? [] : [[id, before] as const];
+        known.flatMap(({ device, ...facts }) => {
+          const before = colorBeforeAlerts(facts);
+          return before === undefined ? [] : [[device.id, before] as const];
         }),
       ),
     );
-    const targets = reached.flatMap((device): CommandTarget[] => {
-      const facts = {
-        others: othersOn(device.id),
-        last: newest.get(device.id),
-        shown: options.shownBy(device.id),
-      };
-      return !commanded.has(device.id) && beginsOn(begun, facts) ? [{ device, value: alert.color }] : [];
-    });
+    const targets = known.flatMap(({ device, ...facts }): CommandTarget[] =>
+      !commanded.has(device.id) && beginsOn(begun, facts) ? [{ device, value: alert.color }] : [],
+    );
     return orNothing(targets, reached, commanded);
   };
 
@@ -90,7 +87,7 @@ export function createActOfAlert(options: {
     const alert = await options.repository.find(id);
     if (!alert) return NOTHING_TO_COMMAND;
     // Only what has begun has anything to end.
-    if (step === 'fine' && !hasBegun(alert)) return NOTHING_TO_COMMAND;
+    if (step === 'fine' && !wasDone(alert.begin?.outcome)) return NOTHING_TO_COMMAND;
     return {
       author: authorOf(alert),
       origin: 'allerta',
@@ -113,12 +110,6 @@ function orNothing(
 ): readonly CommandTarget[] | Refusal {
   if (targets.length > 0) return targets;
   return meant.length > 0 && meant.every(({ id }) => commanded.has(id)) ? SUPERSEDED : NOTHING_TO_COMMAND;
-}
-
-function hasBegun({ begin }: StoredAlert): boolean {
-  return (
-    begin !== null && begin.outcome !== null && begin.outcome !== 'mancata' && begin.outcome !== 'annullata'
-  );
 }
 
 function authorOf({ author }: StoredAlert): AuditAuthor {

@@ -9,7 +9,7 @@ import type { ToAlertRecords } from './alert-records.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { createCreateAlert } from './create-alert.ts';
 import type { AlertAct, createDecideAlert } from './decide-alert.ts';
-import type { PreviewEnd } from './preview-end.ts';
+import type { PreviewEnd } from './planned-end.ts';
 import type { createReturnToAlert } from './return-to-alert.ts';
 
 type DecisionCall = Pick<Accepted<typeof alertRoutes.rejectAlert>, 'params'> & {
@@ -36,7 +36,7 @@ export function createAlertHandlers(options: {
   const decide = async (act: AlertAct, { actor, address, params, body }: DecisionCall) => {
     const by = {
       ...{ actor, author: authorOf({ actor, address }), reason: body?.reason },
-      keepsOverrides: body?.keep_overrides ?? true,
+      endsOverrides: body?.keep_overrides === false,
     };
     return (await options.decideAlert(act, params.id, by)) ?? read(params.id);
   };
@@ -61,7 +61,8 @@ export function createAlertHandlers(options: {
     previewAlertEnd: async ({ actor, params }) => {
       const alert = await repository.find(params.id);
       if (!alert || !maySee(actor, alert.owner?.id ?? null)) return notFound();
-      return { signals: await options.previewEnd(alert) };
+      const signals = await options.previewEnd(alert);
+      return signals instanceof Refusal ? signals : { signals };
     },
     returnToAlert: async ({ actor, address, idempotencyKey, requestId, pressedAt, params, body }) => {
       const refused = await options.returnToAlert(params.id, {

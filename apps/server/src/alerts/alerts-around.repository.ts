@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { Kysely } from 'kysely';
+import type { Kysely, NotNull } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { askTogether } from '../platform/ask-together.ts';
@@ -21,8 +21,8 @@ export type AlertsAroundRepository = {
   listExercises: (ownerId: number) => Promise<StoredAlert[]>;
   /** The newest command of each device, but for what was never sent; perhaps of others, too. */
   newestCommands: (deviceIds: readonly number[]) => Promise<ReadonlyMap<number, NewestCommand>>;
-  /** The devices that the beginnings and ends of an alert have commanded. */
-  commandedBy: (alertId: number) => Promise<Set<number>>;
+  /** By alert: the devices that its beginnings and ends have commanded. */
+  commandedBy: (alertIds: readonly number[]) => Promise<ReadonlyMap<number, ReadonlySet<number>>>;
   /** What signals were to show before the alerts that have followed each other on them. */
   colorsBefore: (deviceIds: readonly number[]) => Promise<Map<number, DeviceStatus>>;
   saveColorsBefore: (colors: ReadonlyMap<number, DeviceStatus>) => Promise<void>;
@@ -70,15 +70,24 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
       return rows.map(toAlert);
     },
     newestCommands: newestTogether,
-    commandedBy: async (alertId) => {
-      const rows = await db
-        .selectFrom('schedules')
-        .innerJoin('deliveries', 'deliveries.command_id', 'schedules.command_id')
-        .select('deliveries.device_id')
-        .distinct()
-        .where('schedules.alert_id', '=', alertId)
-        .execute();
-      return new Set(rows.flatMap(({ device_id }) => device_id ?? []));
+    commandedBy: async (alertIds) => {
+      const commanded = new Map<number, Set<number>>();
+      for (const some of inChunks(alertIds)) {
+        const rows = await db
+          .selectFrom('schedules')
+          .innerJoin('deliveries', 'deliveries.command_id', 'schedules.command_id')
+          .select(['schedules.alert_id', 'deliveries.device_id'])
+          .distinct()
+          .where('schedules.alert_id', 'in', some)
+          .where('deliveries.device_id', 'is not', null)
+          .$narrowType<{ alert_id: NotNull; device_id: NotNull }>()
+          .execute();
+        for (const { alert_id: id, device_id: deviceId } of rows) {
+          const devices = commanded.get(id) ?? new Set<number>();
+          commanded.set(id, devices.add(deviceId));
+        }
+      }
+      return commanded;
     },
     colorsBefore: async (deviceIds) => {
       const colors = new Map<number, DeviceStatus>();

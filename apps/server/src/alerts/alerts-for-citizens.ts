@@ -49,22 +49,18 @@ export function createAlertsForCitizens(options: {
       return gravest;
     },
     listEnded: async (ownerId) => {
-      const ended: EndedAlertOn[] = [];
-      for (const alert of await around.listLastEnded(ownerId)) {
+      const alerts = await around.listLastEnded(ownerId);
+      const commanded = await around.commandedBy(alerts.map(({ id }) => id));
+      return alerts.flatMap((alert) => {
         const at = endedAt(alert, clock.now());
-        if (at === undefined) continue;
-        for (const deviceId of await around.commandedBy(alert.id)) {
-          ended.push({ deviceId, color: alert.color, at });
-        }
-      }
-      return ended;
+        if (at === undefined) return [];
+        return [...(commanded.get(alert.id) ?? [])].map((deviceId) => ({ deviceId, color: alert.color, at }));
+      });
     },
     signalsInExercise: async (ownerId) => {
-      const lit = new Set<number>();
-      for (const exercise of await around.listExercises(ownerId)) {
-        for (const id of await around.commandedBy(exercise.id)) lit.add(id);
-      }
-      return lit;
+      const exercises = await around.listExercises(ownerId);
+      const commanded = await around.commandedBy(exercises.map(({ id }) => id));
+      return new Set([...commanded.values()].flatMap((devices) => [...devices]));
     },
   };
 }

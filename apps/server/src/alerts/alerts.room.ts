@@ -27,8 +27,7 @@ import { createFindOverrides } from './find-overrides.ts';
 import { createForecastsRepository } from './forecasts.repository.ts';
 import { createKeepHigher } from './keep-higher.ts';
 import { createNeedsTwo } from './needs-two.ts';
-import { createPlannedEnd } from './planned-end.ts';
-import { createPreviewEnd } from './preview-end.ts';
+import { createPlannedEnd, createPreviewEnd } from './planned-end.ts';
 import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
 import { factsOf } from './stored-alert.ts';
@@ -103,7 +102,7 @@ export function createAlertsRoom(needs: Needs) {
       }),
       returnToAlert: createReturnToAlert({ repository, findOverrides, sendCommand: needs.sendCommand }),
       toRecords: createToAlertRecords({ reach, around, findOverrides, shownBy, isOutOfSync, clock }),
-      previewEnd: createPreviewEnd({ plannedEnd, shownBy }),
+      previewEnd: createPreviewEnd({ plannedEnd, shownBy, clock }),
       clock,
     }),
     actOfAlert: createActOfAlert({ repository, around, reach, readAround, plannedEnd, shownBy, clock }),

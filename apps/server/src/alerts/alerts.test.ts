@@ -250,6 +250,8 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     ]);
     await anna.client('concludeAlert', { params: { id: ended.id }, body: {} });
     await shows(SIGNALS[0] ?? '', 'giallo');
+    // What is over changes nothing any more.
+    expect((await anna.client('previewAlertEnd', { params: { id: ended.id } })).signals).toEqual([]);
     const told = (await commands()).filter(({ device_name: name }) => name === 's2');
     expect(told.map(({ color }) => color)).toEqual(['rosso', 'arancio']);
 

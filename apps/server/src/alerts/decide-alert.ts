@@ -57,7 +57,7 @@ export function createDecideAlert(options: {
   return async (
     act: AlertAct,
     alertId: number,
-    by: { actor: Actor; author: AuditAuthor; reason: string | undefined; keepsOverrides?: boolean },
+    by: { actor: Actor; author: AuditAuthor; reason: string | undefined; endsOverrides?: boolean },
   ): Promise<Refusal | undefined> => {
     const alert = await repository.find(alertId);
     if (!alert || !maySee(by.actor, alert.owner?.id ?? null)) return notFound();
@@ -70,7 +70,7 @@ export function createDecideAlert(options: {
       alert,
       {
         ...{ at: now, author: by.author, note: by.reason ?? null, ...decision },
-        endsOverrides: by.keepsOverrides === false,
+        endsOverrides: by.endsOverrides ?? false,
       },
       appointment,
     );
@@ -89,7 +89,9 @@ function whatItDoes(
   const { action, decision, from } = ACTS[act];
   const { state, awaits } = standingOf(alert, now);
   if (act === 'confirm' && awaits === 'fine') {
-    return { action, decision: alert.decision, appointment: { end: now } };
+    // An end that nobody announced is a person's, who ends it now.
+    const isAnnounced = alert.endConfirmed || alert.decision !== 'confermata';
+    return { action, decision: isAnnounced ? alert.decision : 'conclusa', appointment: { end: now } };
   }
   const appointment = act === 'confirm' ? confirmation(alert, now) : ({ closes: true } as const);
   const isOpen = from.some((one) => one === state) && appointment !== undefined;

@@ -1,17 +1,20 @@
+import type { AlertEndOnSignal } from '@semaforo/contract/api/alerts';
 import { colorAfter } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { labelOf } from '@semaforo/contract/domain/label';
+import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
-import type { NewestCommand } from './newest-commands.ts';
-import { inCourse, type StoredAlert } from './stored-alert.ts';
+import { inCourse, type StoredAlert, standingOf } from './stored-alert.ts';
 
-/** A signal of an alert, and what its end would command it; undefined: it stays as it is. */
 type EndOnSignal = {
   device: ReachedSignal;
-  last: NewestCommand | undefined;
+  /** What the end commands; undefined: the signal stays as it is. */
   value: DeviceStatus | undefined;
+  /** What a person set by hand and the end leaves, and what the end would command without that. */
+  override: { color: DeviceStatus; to: DeviceStatus } | null;
 };
 
 /**
@@ -31,24 +34,51 @@ export function createPlannedEnd(options: {
     // A group that is gone: what the alert has commanded must go back all the same.
     const signals = await reach({ ...alert, whom: { ...alert.whom, kind: 'tutti' } });
     if (signals instanceof Refusal) return signals;
-    const own = await around.commandedBy(alert.id);
+    const own = new Set((await around.commandedBy([alert.id])).get(alert.id));
     if (!(reached instanceof Refusal)) for (const { id } of reached) own.add(id);
     const meant = alert.whom.kind === 'nessuno' ? [] : signals.filter(({ id }) => own.has(id));
     const ids = meant.map(({ id }) => id);
     const newest = await around.newestCommands(ids);
     const former = await around.colorsBefore(ids);
     const { othersOn, nextOn } = await options.readAround(alert);
+    const begun = inCourse(alert);
     const isTimed = alert.decision === 'confermata';
+    const keepsOverride = !isTimed && !alert.endsOverrides;
     return meant.map((device) => {
       const last = newest.get(device.id);
-      const value = colorAfter(inCourse(alert), {
+      const known = {
         last,
         others: othersOn(device.id),
         next: isTimed ? nextOn(device.id) : undefined,
         former: former.get(device.id) ?? 'verde',
-        keepsOverride: !isTimed && !alert.endsOverrides,
-      });
-      return { device, last, value };
+      };
+      const value = colorAfter(begun, { ...known, keepsOverride });
+      const freed = keepsOverride ? colorAfter(begun, { ...known, keepsOverride: false }) : undefined;
+      const isKept = last && value === undefined && freed !== undefined;
+      return { device, value, override: isKept ? { color: last.value, to: freed } : null };
     });
+  };
+}
+
+/** What each signal would do if a person ended the alert now; nothing for one that is not in course. */
+export type PreviewEnd = (alert: StoredAlert) => Promise<AlertEndOnSignal[] | Refusal>;
+
+export function createPreviewEnd(options: {
+  plannedEnd: PlannedEnd;
+  /** What a device itself says that it shows. */
+  shownBy: (deviceId: number) => DeviceStatus | null;
+  clock: Clock;
+}): PreviewEnd {
+  return async (alert) => {
+    if (standingOf(alert, options.clock.now()).state !== 'in corso') return [];
+    const planned = await options.plannedEnd({ ...alert, decision: 'conclusa', endsOverrides: false });
+    if (planned instanceof Refusal) return planned;
+    return planned.map(({ device, value, override }) => ({
+      deviceId: device.id,
+      name: labelOf(device),
+      from: options.shownBy(device.id),
+      to: value ?? null,
+      override,
+    }));
   };
 }

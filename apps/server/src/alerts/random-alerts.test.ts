@@ -266,7 +266,7 @@ async function revokeAlert(town: Town, belief: Belief): Promise<void> {
     if (keepsOverrides && kept) kept.of = null;
     else belief.overrides.delete(device);
   }
-  const by = { actor: town.author, author: town.by, reason: undefined, keepsOverrides };
+  const by = { actor: town.author, author: town.by, reason: undefined, endsOverrides: !keepsOverrides };
   expect(await town.decide('revoke', one.id, by)).toBeUndefined();
 }
 
@@ -377,6 +377,24 @@ describe.each(testEngines())('what the policy raises by itself on %s', (engine) 
     expect(await shown(runDue)).toEqual(['rosso', 'rosso', 'rosso']);
     expect(await confirm(id)).toBeUndefined();
     expect(await shown(runDue)).toEqual(['verde', 'verde', 'verde']);
+  });
+
+  test('keeps what a person set by hand when its end is confirmed late', async () => {
+    const runDue = town.start();
+    const id = await raise();
+    await runDue();
+    const [device] = town.devices;
+    if (!device) throw new Error('the town has no device');
+    const at = town.pass(1);
+    await town.accept({
+      ...{ author: town.by, origin: 'operatore', deviceType: 'semaforo', value: 'giallo' },
+      resolveTargets: () => [{ device, value: 'giallo' }],
+      deadlineAt: at + 10_000,
+    });
+    town.pass(10 * MIN_MS);
+    expect(await shown(runDue)).toEqual(['giallo', 'rosso', 'rosso']);
+    expect(await confirm(id)).toBeUndefined();
+    expect(await shown(runDue)).toEqual(['giallo', 'verde', 'verde']);
   });
 
   test('ends by itself once a person has confirmed it before', async () => {

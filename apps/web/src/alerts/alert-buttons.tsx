@@ -9,6 +9,7 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 /** A second click of a double one must not press the button that has come under the pointer. */
 const DOUBLE_CLICK_MS = 600;
+const CONFIRM_END = 'Conferma la fine';
 
 type AlertButtonsProps = {
   alert: Alert;
@@ -55,9 +56,13 @@ export function AlertButtons(props: AlertButtonsProps) {
           Rifiuta
         </Button>
       )}
-      {state === 'in corso' && awaits !== 'fine' && (
-        <Button variant="outline" disabled={disabled} onClick={press(() => setAsked('concludeAlert'))}>
-          {alert.drill ? 'Termina l’esercitazione' : 'Concludi'}
+      {state === 'in corso' && (
+        <Button
+          variant={awaits === 'fine' ? 'solid' : 'outline'}
+          disabled={disabled}
+          onClick={press(() => setAsked('concludeAlert'))}
+        >
+          {concludeLabelOf(alert)}
         </Button>
       )}
       {(state === 'in corso' || state === 'confermata') && (
@@ -100,9 +105,14 @@ function useSecondClick(shown: string): () => boolean {
   return () => performance.now() - changed.current.at < DOUBLE_CLICK_MS;
 }
 
+function concludeLabelOf({ awaits, drill }: Alert): string {
+  if (awaits === 'fine') return CONFIRM_END;
+  return drill ? 'Termina l’esercitazione' : 'Concludi';
+}
+
 function confirmLabelOf(alert: Alert, now: number): string | undefined {
   const { state, awaits, author } = alert;
-  if (awaits === 'fine') return 'Conferma la fine';
+  if (awaits === 'fine') return state === 'in corso' ? undefined : CONFIRM_END;
   if (awaits === 'inizio') return lightsInWords(alert);
   if (state === 'proposta')
     return Date.parse(alert.from) <= now ? lightsInWords(alert) : confirmsFor(alert, now);

@@ -165,6 +165,33 @@ test('what a machine raised asks for its end, and what was missed for its beginn
   expect((await card(/arancione/)).getByRole('button', { name: /^Accendi arancio adesso su/ })).toBeVisible();
 });
 
+test('the end that a machine did not confirm is asked with what each lamp will do', async () => {
+  const { bodiesOf } = serve([{ ...inCourse, awaits: 'fine', author: null }], {
+    concludeAlert: [200, { ...inCourse, state: 'conclusa' }],
+    previewAlertEnd: [
+      200,
+      {
+        signals: [
+          {
+            ...{ deviceId: 1, name: 'Sottopasso FS', from: 'rosso', to: null },
+            override: { color: 'rosso', to: 'verde' },
+          },
+        ],
+      },
+    ],
+  });
+  showWithCache(<AlertsScreen />);
+  const shown = await card(/gialla/);
+  expect(shown.queryByRole('button', { name: 'Concludi' })).toBeNull();
+  await userEvent.click(shown.getByRole('button', { name: 'Conferma la fine' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(await dialog.findByRole('list', { name: 'Che cosa faranno le lampade' })).toHaveTextContent(
+    'Sottopasso FS, ROSSO manuale: resta rosso',
+  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Concludi' }));
+  await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{ keep_overrides: true }]));
+});
+
 test('an exercise says so in words, and is on the screen only unless devices are chosen', async () => {
   const { bodiesOf } = serve([{ ...inCourse, drill: true, whom: 'nessuno', total: 0, overrides: [] }], {
     createAlert: [201, proposal],

@@ -103,7 +103,8 @@ export function isAlertInCourse(facts: AlertFacts, now: number): boolean {
   return wasDone(begin) || (beginsAt <= now && now < to);
 }
 
-function wasDone(outcome: StepOutcome): boolean {
+/** False for a beginning or an end that was never appointed, waits, was missed or was taken back. */
+export function wasDone(outcome: StepOutcome): boolean {
   return outcome !== null && outcome !== undefined && outcome !== 'mancata' && outcome !== 'annullata';
 }
 

@@ -25,11 +25,10 @@ async function toldOf(more: Partial<AlertFacts & Pick<NotifiedAlert, 'author' | 
   const told: { key: string; text: string }[] = [];
   const chat = { chatId: 3, userId: 1, role: 'user' };
   await createAlertNotices({
-    findAlert: () => Promise.resolve(alert),
     linkedChats: { all: () => Promise.resolve([chat]) } as never,
     outbox: { put: (notices: typeof told) => Promise.resolve(void told.push(...notices)) } as never,
     clock: { now: () => NOW },
-  }).changed(alert.id);
+  }).changed(alert);
   return told.map(({ text }) => text);
 }
 

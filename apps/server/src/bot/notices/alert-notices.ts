@@ -1,4 +1,4 @@
-import { type AlertFacts, alertStanding } from '@semaforo/contract/domain/alert-rules';
+import { type AlertFacts, alertStanding, wasDone } from '@semaforo/contract/domain/alert-rules';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { maySee } from '../../platform/actor.ts';
@@ -33,11 +33,7 @@ export type NotifiedForecast = {
 export type OldBulletin = { id: number; name: string; issuedAt: number };
 
 /** Notifies the chats of an alert's owner, and of admins, of what became of it; once for each thing that did. */
-export function createAlertNotices(
-  options: Pick<NoticeNeeds, 'linkedChats' | 'outbox' | 'clock'> & {
-    findAlert: (id: number) => Promise<NotifiedAlert | undefined>;
-  },
-) {
+export function createAlertNotices(options: Pick<NoticeNeeds, 'linkedChats' | 'outbox' | 'clock'>) {
   const tell = async (ownerId: number | null, key: string, text: string) => {
     const notices = await noticesFor(options.linkedChats, key, (reader) =>
       maySee(reader, ownerId) ? text : undefined,
@@ -45,10 +41,9 @@ export function createAlertNotices(
     await options.outbox.put(notices);
   };
   return {
-    changed: async (alertId: number) => {
-      const alert = await options.findAlert(alertId);
-      const news = alert && newsOf(alert, options.clock.now());
-      if (alert && news) await tell(alert.ownerId, `alert:${alertId}:${news.key}`, textOf(alert, news.what));
+    changed: async (alert: NotifiedAlert) => {
+      const news = newsOf(alert, options.clock.now());
+      if (news) await tell(alert.ownerId, `alert:${alert.id}:${news.key}`, textOf(alert, news.what));
     },
     /** It concerns everybody: no Comune is proposed anything. */
     stale: async ({ id, name, issuedAt }: OldBulletin) => {
@@ -93,8 +88,7 @@ function newsOf(alert: NotifiedAlert, now: number): { key: string; what: string 
     return { key: 'raised', what: `inizierà da sola, dal ${spanOf(alert)}. La fine andrà confermata` };
   }
   if (state === 'in corso') return { key: `begun:${alert.beginId}`, what: `iniziata, fino alle ${until}` };
-  const hasBegun = alert.begin !== null && alert.begin !== undefined && alert.begin !== 'mancata';
-  if (!hasBegun || alert.begin === 'annullata') return undefined;
+  if (!wasDone(alert.begin)) return undefined;
   if (state === 'conclusa') return { key: 'ended', what: 'conclusa' };
   return state === 'revocata' ? { key: 'ended', what: 'revocata' } : undefined;
 }

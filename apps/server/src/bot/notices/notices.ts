@@ -124,10 +124,11 @@ export function createNotices(
     alertChanged: (alertId: number) =>
       attempt(async () => {
         const alert = await options.findAlert(alertId);
+        if (!alert) return;
         // An alert of an admin may be for the signals of every Comune.
-        if (alert?.ownedByAdmin) citizens.touchAll();
-        else if (typeof alert?.ownerId === 'number') citizens.touch(alert.ownerId);
-        await alerts.changed(alertId);
+        if (alert.ownedByAdmin) citizens.touchAll();
+        else if (alert.ownerId !== null) citizens.touch(alert.ownerId);
+        await alerts.changed(alert);
       }),
     forecast: (forecast: NotifiedForecast) => attempt(() => alerts.forecast(forecast)),
     /** The newest bulletin is too old; once of each. */
