@@ -1,7 +1,7 @@
 import type { LevelsRecord, ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
 import { gravityOf, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
-import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { addDays, parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { PROGRAM } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
@@ -12,8 +12,6 @@ import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { ComuneInZones } from './forecasts.repository.ts';
 import { type StoredAlert, standingOf } from './stored-alert.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What a bulletin says that a Comune wants to know of without a proposal. */
 export type Forecast = { ownerId: number; zone: string; name: string; day: string; color: SignalColor };
@@ -115,11 +113,10 @@ export function createProposeAlerts(options: {
   };
 
   return async () => {
-    const now = clock.now();
     const comuni = await options.listComuni();
     if (comuni.length === 0) return;
-    for (const day of [romeWallTime(now).date, romeWallTime(now + DAY_MS).date])
-      await proposeFor(day, comuni);
+    const today = romeWallTime(clock.now()).date;
+    for (const day of [today, addDays(today, 1)]) await proposeFor(day, comuni);
   };
 
   /** A machine raised it, and nothing of it has begun. */

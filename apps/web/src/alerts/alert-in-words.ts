@@ -1,11 +1,9 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import { counted, durationInWords } from '@semaforo/contract/domain/italian';
-import { parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { addDays, parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { capitalised } from '../lamps/color-words.ts';
 import { formatDay } from '../platform/date-format.ts';
-
-const DAY_MS = 86_400_000;
 
 export const STATE_WORDS: Record<Alert['state'], string> = {
   proposta: 'Proposta',
@@ -57,8 +55,9 @@ export function lightsInWords({ color, total, drill }: Pick<Alert, 'color' | 'to
 /** What confirming an alert does later: 'Conferma per domani', 'Conferma per oggi alle 14:00'. */
 export function confirmsFor({ from }: Pick<Alert, 'from'>, now: number): string {
   const begin = wall(from);
-  if (begin.date === romeWallTime(now).date) return `Conferma per oggi alle ${begin.time}`;
-  if (begin.date === romeWallTime(now + DAY_MS).date) return 'Conferma per domani';
+  const today = romeWallTime(now).date;
+  if (begin.date === today) return `Conferma per oggi alle ${begin.time}`;
+  if (begin.date === addDays(today, 1)) return 'Conferma per domani';
   return `Conferma per ${formatDay(begin.date)}`;
 }
 
