@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   type ChannelFacts,
-  type ChannelPost,
   type ChannelState,
   decidePost,
   type EndedOn,
@@ -116,6 +115,12 @@ describe('the post after a reading', () => {
     }
   });
 
+  test('a reading that changes nothing leaves what a signal showed as it is', () => {
+    const { signals, shown } = readTwice(['verde', 'rosso', 'rosso error']);
+    const again = shownAfter(shown, signals, 3);
+    for (const { id } of signals) expect(again.get(id)).toBe(shown.get(id));
+  });
+
   test('a milder color counts only when its command is over', () => {
     const before = readTwice(['rosso', 'rosso']);
     const signals = before.signals.map((one, index) => ({
@@ -133,8 +138,7 @@ describe('the text for citizens', () => {
   const textAfter = (last: string, kinds: Kind[]) => {
     const decided = decide(last, kinds);
     if (decided.step === 'nothing') throw new Error('nothing is posted');
-    const said: ChannelPost = decided.post;
-    return channelText('X', said, SINCE);
+    return channelText('X', decided.post, SINCE);
   };
 
   test.each<[string, Kind[], string]>([
@@ -154,6 +158,16 @@ describe('the text for citizens', () => {
       'rosso',
       ['verde', 'rosso error', 'rosso error'],
       '⚠️ Comune di X: dalle 14:32 del 21/11/2026 2 semafori di 3 non rispondono: s1, s2. L’ultima indicazione resta allerta rossa',
+    ],
+    [
+      'rosso',
+      ['verde', 'rosso error', 'verde drift was rosso'],
+      '⚠️ Comune di X: dalle 14:32 del 21/11/2026 2 semafori di 3 non confermano più il livello: s1, s2. L’ultima indicazione resta allerta rossa',
+    ],
+    [
+      'rosso',
+      ['verde', 'verde', 'verde drift was rosso'],
+      '⚠️ Comune di X: dalle 14:32 del 21/11/2026 1 semaforo di 3 non conferma più il livello: s2. L’ultima indicazione resta allerta rossa',
     ],
     [
       'rosso',

@@ -9,13 +9,13 @@ import {
   type ShownBySignals,
 } from './shown-by-signals.ts';
 
-/** What a channel said last. */
+/** What a channel posted last. */
 export type ChannelState = {
   /** The gravest confirmed color, or `spento` when all confirmed signals are dark. */
   level: SignalColor | 'spento';
   /** True when it holds for all signals. */
   everywhere: boolean;
-  /** True when the channel has also said that signals which showed the level do not answer. */
+  /** True when the channel has also said that signals which showed the level do not confirm it any more. */
   unanswered: boolean;
 };
 
@@ -46,13 +46,12 @@ const NOTHING = { step: 'nothing' } as const;
 export function decidePost(last: ChannelState | undefined, facts: ChannelFacts): ChannelDecision {
   const reading = readSignals(facts.signals);
   const { level } = reading;
-  const lastGravity = last === undefined ? 0 : citizensGravity(last.level);
-  if (level !== null && citizensGravity(level) > lastGravity) return post(reading, level);
+  if (level !== null && citizensGravity(level) > citizensGravity(last?.level)) return post(reading, level);
   // After a reconnection the first signals do not speak for those that have not reported yet.
   if (reading.isWaiting) return NOTHING;
-  const holding = signalsThatHold(facts, level === null ? 0 : citizensGravity(level));
-  if (level === null || holding.length > 0) return sayUnanswered(last, holding, reading);
-  if (saysMore(facts) > citizensGravity(level) || !reading.complete) return NOTHING;
+  const holding = signalsThatHold(facts, citizensGravity(level));
+  if (level === null || holding.length > 0) return postUnanswered(last, holding, reading);
+  if (gravestExpected(facts) > citizensGravity(level) || !reading.complete) return NOTHING;
   return milderStep(last, facts.signals, reading, level);
 }
 
@@ -107,24 +106,24 @@ function isEnded({ id }: ChannelSignal, { status, at }: Shown, ended: readonly E
 }
 
 /** How grave alerts in course are, what is desired of the signals, and what some show without being asked. */
-function saysMore({ signals, inForce }: ChannelFacts): number {
+function gravestExpected({ signals, inForce }: ChannelFacts): number {
   const ofSignals = signals
     .filter(({ inExercise }) => !inExercise)
     .flatMap(({ desired, outOfSync, status, error, stale }) => [
-      desired?.value ?? null,
+      desired?.value,
       outOfSync && !error && !stale ? status : null,
     ]);
-  return Math.max(...[inForce, ...ofSignals].map((one) => (one === null ? 0 : citizensGravity(one))));
+  return Math.max(...[inForce, ...ofSignals].map(citizensGravity));
 }
 
-/** What was said holds on; that its signals do not answer is said once. */
-function sayUnanswered(
+/** The last level holds on; that its signals do not confirm it is posted once. */
+function postUnanswered(
   last: ChannelState | undefined,
   holding: readonly ChannelSignal[],
   { total }: Reading,
 ): ChannelDecision {
   const isAlert = last !== undefined && citizensGravity(last.level) > 0;
-  // Those in an exercise answer; it is for nobody to know that they are in one.
+  // Those in an exercise answer; exercises are not published.
   const named = holding.filter(({ inExercise }) => !inExercise);
   if (!isAlert || last.unanswered || named.length === 0) return NOTHING;
   return { step: 'post', post: { ...last, unanswered: true, named, total } };
@@ -137,8 +136,7 @@ function milderStep(
   reading: Reading,
   level: SignalColor | 'spento',
 ): ChannelDecision {
-  const lastGravity = last === undefined ? 0 : citizensGravity(last.level);
-  if (level === 'spento') return lastGravity > 0 ? post(reading, level) : NOTHING;
+  if (level === 'spento') return citizensGravity(last?.level) > 0 ? post(reading, level) : NOTHING;
   if (level === 'verde') return greenStep(last, signals, reading);
   const isSame = last?.level === level && last.everywhere === reading.everywhere;
   return isSame ? NOTHING : post(reading, level);
@@ -151,17 +149,17 @@ function greenStep(
   reading: Reading,
 ): ChannelDecision {
   const silent = signals.filter((signal) => countedStatusOf(signal) !== 'verde');
-  const said = { level: 'verde', unanswered: false, total: signals.length } as const;
+  const base = { level: 'verde', unanswered: false, total: signals.length } as const;
   // A few green signals among dark ones do not mean that there is no alert.
   if (reading.showing.length * 2 <= reading.total) return NOTHING;
   // A channel does not begin with a 'nessuna allerta' that no operator declared.
-  if (last === undefined) return { step: 'remember', post: { ...said, everywhere: true, named: [] } };
+  if (last === undefined) return { step: 'remember', post: { ...base, everywhere: true, named: [] } };
   if (silent.length === 0) {
-    const isSaid = last.level === 'verde' && last.everywhere;
-    return isSaid ? NOTHING : { step: 'post', post: { ...said, everywhere: true, named: [] } };
+    const isPosted = last.level === 'verde' && last.everywhere;
+    return isPosted ? NOTHING : { step: 'post', post: { ...base, everywhere: true, named: [] } };
   }
   if (citizensGravity(last.level) === 0 || silent.some(({ inExercise }) => inExercise)) return NOTHING;
-  return { step: 'post', post: { ...said, everywhere: false, named: silent } };
+  return { step: 'post', post: { ...base, everywhere: false, named: silent } };
 }
 
 function post({ showing, everywhere, total }: Reading, level: ChannelState['level']): ChannelDecision {

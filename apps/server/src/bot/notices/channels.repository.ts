@@ -1,26 +1,27 @@
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import type { Kysely } from 'kysely';
+import { inChunks } from '../../database/in-chunks.ts';
 import type { Database } from '../../database/schema.ts';
-import type { Shown, ShownBySignals } from './shown-by-signals.ts';
+import type { ShownBySignals } from './shown-by-signals.ts';
 
 /**
  * The state that a channel said last, or that was remembered without a post: `state` as channel-level.ts writes it,
  * `at` in epoch milliseconds.
  */
-export type ChannelPost = { channel: string; state: string; at: number };
+export type ChannelMessage = { channel: string; state: string; at: number };
 
 /** A user whose setting names a channel. The name is not checked. */
 export type ComuneChannel = {
   userId: number;
   username: string;
   channel: string;
-  last: ChannelPost | undefined;
+  last: ChannelMessage | undefined;
 };
 
 export type ChannelsRepository = {
   list: () => Promise<ComuneChannel[]>;
   /** Replaces the last post of the user's channel; does nothing when the user does not exist. */
-  save: (userId: number, post: ChannelPost) => Promise<void>;
+  save: (userId: number, post: ChannelMessage) => Promise<void>;
   /** What the signals of the user were last taken to show. */
   shownBy: (userId: number) => Promise<ShownBySignals>;
   /** Stores what some signals of the user are taken to show; leaves out those that do not exist. */
@@ -77,7 +78,7 @@ export function createChannelsRepository(db: Kysely<Database>): ChannelsReposito
     },
     saveShown: (userId, shown) =>
       db.transaction().execute(async (transaction) => {
-        for (const [deviceId, one] of shown) await saveShown(transaction, { userId, deviceId }, one);
+        for (const some of inChunks([...shown])) await saveShown(transaction, userId, new Map(some));
       }),
     forgetShown: async (deviceId) => {
       await db.deleteFrom('bot_channel_signals').where('device_id', '=', deviceId).execute();
@@ -85,28 +86,27 @@ export function createChannelsRepository(db: Kysely<Database>): ChannelsReposito
   };
 }
 
-async function saveShown(
-  db: Kysely<Database>,
-  { userId, deviceId }: { userId: number; deviceId: number },
-  { status, at }: Shown,
-): Promise<void> {
+async function saveShown(db: Kysely<Database>, userId: number, shown: ShownBySignals): Promise<void> {
+  const own = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('id', 'in', [...shown.keys()])
+    .execute();
+  const rows = own.flatMap(({ id }) => {
+    const one = shown.get(id);
+    return one ? [{ device_id: id, user_id: userId, status: one.status, shown_at: one.at }] : [];
+  });
+  if (rows.length === 0) return;
   await db
     .insertInto('bot_channel_signals')
-    .columns(['device_id', 'user_id', 'status', 'shown_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('devices')
-        .select((inner) => [
-          'devices.id',
-          inner.cast<number>(inner.val(userId), 'bigint').as('user_id'),
-          inner.val(status).as('status'),
-          inner.cast<number>(inner.val(at), 'bigint').as('shown_at'),
-        ])
-        .where('devices.id', '=', deviceId)
-        .where('devices.owner_id', '=', userId),
-    )
+    .values(rows)
     .onConflict((conflict) =>
-      conflict.column('device_id').doUpdateSet({ user_id: userId, status, shown_at: at }),
+      conflict.column('device_id').doUpdateSet((eb) => ({
+        user_id: eb.ref('excluded.user_id'),
+        status: eb.ref('excluded.status'),
+        shown_at: eb.ref('excluded.shown_at'),
+      })),
     )
     .execute();
 }

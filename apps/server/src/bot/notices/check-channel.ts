@@ -2,7 +2,6 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import {
   type ChannelDecision,
   type ChannelFacts,
-  type ChannelPost,
   decidePost,
   type EndedOn,
   parseChannelState,
@@ -21,7 +20,7 @@ const SETTLED_AFTER_MS = 5000;
  * alert.
  */
 const POSTED_AT_LATEST_MS = 30_000;
-/** Signals that do not answer for so long are told of: a short gap of the network is not. */
+/** Signals that do not answer for so long are reported: a short gap of the network is not. */
 const UNANSWERED_AFTER_MS = 60_000;
 
 /** What alerts mean for the citizens of a user. */
@@ -93,11 +92,11 @@ export function createChannelCheck(options: ChannelCheckOptions): ChannelCheck {
       const last = comune.last?.channel === comune.channel ? comune.last : undefined;
       const decided = decidePost(last && parseChannelState(last.state), facts);
       const now = clock.now();
-      const seen = { signals: facts.signals, level: wordOf(decided), now };
-      const { isSettled, isDue, levelSince } = settling.observe(comune.userId, seen);
+      const seen = { signals: facts.signals, pendingPost: decisionKey(decided), now };
+      const { isSettled, isDue, pendingSince } = settling.observe(comune.userId, seen);
       if (decided.step === 'nothing') return isSettled;
-      const isEarly = decided.post.unanswered && now - levelSince < unansweredAfterMs;
-      if (isDue && !isEarly) await store(comune, decided, levelSince);
+      const isEarly = decided.post.unanswered && now - pendingSince < unansweredAfterMs;
+      if (isDue && !isEarly) await store(comune, decided, pendingSince);
       return isSettled && !isEarly;
     },
     forget: settling.forget,
@@ -105,8 +104,8 @@ export function createChannelCheck(options: ChannelCheckOptions): ChannelCheck {
 }
 
 /** Changes with what would be posted, and not with where it holds. */
-function wordOf(decided: ChannelDecision): string {
+function decisionKey(decided: ChannelDecision): string {
   if (decided.step === 'nothing') return decided.step;
-  const { level, unanswered }: ChannelPost = decided.post;
+  const { level, unanswered } = decided.post;
   return unanswered ? `${level}?` : level;
 }

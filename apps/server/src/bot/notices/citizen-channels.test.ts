@@ -3,7 +3,7 @@ import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../../test/test-logger.ts';
 import type { EndedOn } from './channel-level.ts';
-import type { ChannelPost } from './channels.repository.ts';
+import type { ChannelMessage } from './channels.repository.ts';
 import { type CitizenChannels, createCitizenChannels } from './citizen-channels.ts';
 import type { ChannelSignal, Shown } from './shown-by-signals.ts';
 
@@ -28,7 +28,7 @@ const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSigna
 
 let now: number;
 let signals: ChannelSignal[];
-let last: ChannelPost | undefined;
+let last: ChannelMessage | undefined;
 let posted: string[];
 let reads: number;
 let shown: Map<number, Shown>;

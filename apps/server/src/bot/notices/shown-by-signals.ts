@@ -6,16 +6,14 @@ import type { SignalView } from '../signal-view.ts';
 /** A signal as the channel of a Comune counts it. */
 export type ChannelSignal = Pick<
   SignalView,
-  'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync'
+  'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync' | 'desired'
 > & {
-  /** What it should show, since when (epoch ms) and why. */
-  desired: SignalView['desired'];
   /** An exercise has lit it: nothing of that is for citizens. */
   inExercise: boolean;
 };
 
 /**
- * What a signal reported last that counted, and since when (epoch ms; 0: nobody knows): the end of an alert that came
+ * What a signal reported last that counted, and since when (epoch ms; 0: unknown): the end of an alert that came
  * later ends that, too.
  */
 export type Shown = { status: DeviceStatus; at: number };
@@ -28,9 +26,9 @@ export function countedStatusOf(signal: ChannelSignal): DeviceStatus | null {
   return signal.inExercise || signal.outOfSync ? null : confirmedStatusOf(signal);
 }
 
-/** How grave a status is for citizens: verde and dark signals are equally mild. */
-export function citizensGravity(status: DeviceStatus): number {
-  return Math.max(0, gravityOf(status));
+/** How grave a status is for citizens: verde, dark and unknown are equally mild. */
+export function citizensGravity(status: DeviceStatus | null | undefined): number {
+  return status === null || status === undefined ? 0 : Math.max(0, gravityOf(status));
 }
 
 /** True for a signal whose last color does not count now, or not yet, and was that of an alert. */
@@ -60,11 +58,14 @@ export function shownAfter(
 function nextShown(former: Shown | undefined, signal: ChannelSignal, now: number): Shown | undefined {
   const status = countedStatusOf(signal);
   if (status === null) {
-    // Never counted: its last known word is all that there is.
-    const isKnown = signal.status !== null && !signal.inExercise;
-    return former ?? (isKnown && signal.status !== null ? { status: signal.status, at: 0 } : undefined);
+    if (former !== undefined || signal.status === null || signal.inExercise) return former;
+    // Never counted: its last known report is all that there is.
+    return { status: signal.status, at: 0 };
   }
-  if (former?.status === status) return { status, at: Math.max(former.at, wantedUntil(signal, status, now)) };
+  if (former?.status === status) {
+    const until = wantedUntil(signal, status, now);
+    return until > former.at ? { status, at: until } : former;
+  }
   const isMilder = former !== undefined && citizensGravity(status) < citizensGravity(former.status);
   return isMilder && signal.pending !== null ? former : { status, at: now };
 }
