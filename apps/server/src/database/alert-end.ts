@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 
 /**
  * Ends the alerts of a user who is deleted, each with its audit row: what was confirmed is revoked, what was proposed
- * is superseded, and nothing awaits a person any more. No lamp changes by that. To be called in the transaction that
+ * is superseded. What a person had ended stays as that person decided; nothing awaits anybody any more. No lamp changes by that. To be called in the transaction that
  * deletes the user, before the schedules that would end them are cancelled.
  */
 export async function endAlertsOf(
@@ -31,16 +31,17 @@ export async function endAlertsOf(
     .execute();
   const note = `L’utente è stato eliminato da ${author.username}`;
   const ended = open.map(({ id, decision }) => ({ id, before: decision, after: decisionAfter(decision) }));
-  for (const { id, after } of ended) {
+  for (const { id, before, after } of ended) {
     await db
       .updateTable('alerts')
-      .set({ decision: after, decided_at: at, note, end_id: null })
+      .set(after === before ? { end_id: null } : { decision: after, decided_at: at, note, end_id: null })
       .where('id', '=', id)
       .execute();
   }
+  const decided = ended.filter(({ before, after }) => after !== before);
   await appendAudits(
     db,
-    ended.map(({ id, before, after }) => ({
+    decided.map(({ id, before, after }) => ({
       at,
       author,
       action: after === 'superata' ? 'alerts.supersede' : 'alerts.revoke',
