@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { debianChangelog, debianControl, debianCopyright } from './debian-texts.mjs';
 
 const FOLDER = join(import.meta.dirname, '../../packaging/debian');
@@ -22,6 +23,35 @@ test.each(['semaforo', 'config', 'postinst', 'prerm', 'postrm'])(
     expect(readFileSync(file, 'utf8')).toMatch(/^#!\/bin\/sh\n[\s\S]*^set -e/m);
   },
 );
+
+/** What the command gives to its program when root calls it in a folder. */
+function givenBy(folder, args) {
+  writeFileSync(join(folder, 'id'), '#!/bin/sh\necho 0\n', { mode: 0o755 });
+  writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const told = execFileSync('sh', [join(FOLDER, 'semaforo'), ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  const lines = told.trimEnd().split('\n');
+  return lines.slice(lines.findIndex((line) => line.endsWith('.js')) + 1);
+}
+
+test('the command names every path from the root, and leaves a seal as it is', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'semaforo-command-')));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const at = (name) => join(folder, name);
+  expect(givenBy(folder, ['restore', '--check', 'copia'])).toEqual(['--check', at('copia')]);
+  expect(givenBy(folder, ['broker-files', '--out=file del broker'])).toEqual([
+    `--out=${at('file del broker')}`,
+  ]);
+  const verified = ['audit-verify', '--archives', 'vecchi', '--seal', 'a1b2', '--archives', 'più/vecchi'];
+  expect(givenBy(folder, verified)).toEqual([
+    ...['--archives', at('vecchi'), '--seal', 'a1b2', '--archives', at('più/vecchi')],
+  ]);
+  expect(givenBy(folder, ['audit-verify', '--seal=a1b2'])).toEqual(['--seal=a1b2']);
+});
 
 test('every setting that the file of settings offers is one of the documentation', () => {
   const documented = readFileSync(join(import.meta.dirname, '../../docs/impostazioni.md'), 'utf8');
