@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { ARCHIVE_FOLDER, type ArchivedRow } from '../database/audit-archive.ts';
 import type { Database } from '../database/schema.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 
 /** Few: nothing else is stored while they are deleted. */
 const DELETED_AT_ONCE = 100;
@@ -63,7 +64,7 @@ async function listOld(db: Kysely<Database>, before: number): Promise<ArchivedRo
 
 /** Writes the file as a whole or not at all, and puts it on the disk. Resolves to its SHA-256. */
 function writeArchive(folder: string, name: string, rows: readonly ArchivedRow[]): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = join(folder, `${name}.parziale`);
   const hash = createHash('sha256');
   const file = openSync(draft, 'w', 0o600);

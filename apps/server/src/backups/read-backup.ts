@@ -1,9 +1,10 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Engine } from '../database/engine.ts';
 import { knowsMigration } from '../database/migrate.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 import { isKeptFile } from './kept-files.ts';
@@ -50,7 +51,7 @@ export async function readBackup(
 
 /** Writes a file that only its owner may read. */
 export async function writeFile(path: string, content: AsyncIterable<Buffer>): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 }
 

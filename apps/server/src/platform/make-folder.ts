@@ -15,6 +15,7 @@ export function makeFolder(path: string): void {
     const above = dirname(path);
     if (code !== 'ENOENT' || existsSync(above)) throw error;
     makeFolder(above);
-    mkdirSync(path, { mode: 0o700 });
+    // Once more from the beginning: another process may have made it meanwhile.
+    makeFolder(path);
   }
 }

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { useDataDir } from './data-dir.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Secret } from './secret.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -66,7 +67,7 @@ export class SecretFileError extends StartupError {}
 export function readOrCreateSecret(file: string): string {
   const secret = useDataDir(dirname(file), () => {
     if (!existsSync(file)) {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(file));
       writeFileSync(file, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });
     }
     return readFileSync(file, 'utf8').trim();

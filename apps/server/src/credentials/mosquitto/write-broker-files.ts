@@ -1,9 +1,10 @@
 // The program of `npm run broker-files`: writes Mosquitto's files from the database of the console.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readProcessConfig } from '../../config.ts';
 import { openDatabase } from '../../database/engine.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { StartupError } from '../../platform/startup-error.ts';
 import { runProgram } from '../../run-program.ts';
 import { createCredentialsRepository } from '../credentials.repository.ts';
@@ -34,7 +35,7 @@ async function writeBrokerFiles(): Promise<void> {
       commandTopic: config.commandTopic,
       homeAssistant: config.homeAssistant,
     });
-    mkdirSync(values.out, { recursive: true, mode: 0o700 });
+    makeFolder(values.out);
     // First the passwords: who has lost theirs is out before their rights go.
     replaceFile(join(values.out, 'passwords'), files.passwords);
     replaceFile(join(values.out, 'acl'), files.acl);
