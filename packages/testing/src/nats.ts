@@ -29,7 +29,7 @@ export type Nats = {
 /** A real nats-server on a loopback port, which can be killed, paused and started again. */
 export function createNats(port: number): Nats {
   let child: Child | undefined;
-  let tap: Tap | undefined;
+  let tap: Socket | undefined;
   let published = '';
   return {
     url: `nats://${LOGIN.user}:${LOGIN.pass}@127.0.0.1:${port}`,
@@ -45,7 +45,7 @@ export function createNats(port: number): Nats {
       });
     },
     kill: async () => {
-      tap?.close();
+      tap?.destroy();
       await child?.end('SIGKILL');
       refuseToldSecrets([published], {}, [LOGIN.pass]);
     },
@@ -59,10 +59,8 @@ function isReady(nats: Child): boolean {
   return nats.output().includes('Server is ready');
 }
 
-type Tap = { close: () => void };
-
 /** Subscribes to all subjects. Resolves once NATS has confirmed it. */
-async function openTap(port: number, heard: (text: string) => void): Promise<Tap> {
+async function openTap(port: number, onText: (text: string) => void): Promise<Socket> {
   const socket: Socket = connect(port, '127.0.0.1');
   let hasSubscribed = false;
   // A killed NATS ends it; `kill` is who knows.
@@ -70,10 +68,10 @@ async function openTap(port: number, heard: (text: string) => void): Promise<Tap
   socket.setEncoding('utf8').on('data', (text: string) => {
     if (text.startsWith('PING')) socket.write('PONG\r\n');
     if (text.includes('PONG\r\n')) hasSubscribed = true;
-    if (hasSubscribed) heard(text);
+    if (hasSubscribed) onText(text);
   });
   const options = { verbose: false, pedantic: false, ...LOGIN };
   socket.write(`CONNECT ${JSON.stringify(options)}\r\nSUB > 1\r\nPING\r\n`);
   await until('the tap is subscribed', () => hasSubscribed);
-  return { close: () => socket.destroy() };
+  return socket;
 }

@@ -5,8 +5,8 @@ const PUBLISH = 3;
 const PUBACK = 4;
 const SUBSCRIBE = 8;
 const PINGREQ = 12;
-/** Where the server asks whether this broker says such things. */
-const UNHEARD = '/unheard';
+/** Where the server finds out whether this broker reports that nobody is subscribed. */
+const PROBE_TOPIC = '/unheard';
 
 /** A broker of MQTT 5 that says byte by byte what the test wants, to one client at a time. */
 export type RawBroker = {
@@ -15,8 +15,8 @@ export type RawBroker = {
   acknowledged: readonly number[];
   /** Called with what the client publishes; without it, everything is acknowledged and sent back. */
   onPublish: (answer: (packet: RawPublish) => void) => void;
-  /** Says from now on, or no more, that nobody is subscribed where nobody is. */
-  sayUnheard: (says: boolean) => void;
+  /** Reports from now on, or no more, that nobody is subscribed where nobody is. */
+  reportNoSubscribers: (reports: boolean) => void;
   /** Sends the packets in one chunk. */
   send: (...packets: readonly Buffer[]) => void;
   stop: () => Promise<void>;
@@ -29,20 +29,20 @@ export const puback = (messageId: number, reasonCode = 0) => packet(0x40, [...u1
 export const publish = ({ messageId, topic, payload }: RawPublish) =>
   packet(0x32, [...u16(topic.length), ...Buffer.from(topic), ...u16(messageId), 0, ...Buffer.from(payload)]);
 
-/** `saysUnheard`: it says of what is published where nobody is subscribed that nobody is. */
+/** `reportsNoSubscribers`: it answers a publication to a topic without subscribers with that reason. */
 export async function startRawBroker({
   sessionPresent = false,
-  saysUnheard = true,
+  reportsNoSubscribers = true,
 } = {}): Promise<RawBroker> {
   const acknowledged: number[] = [];
-  let isUnheardSaid = saysUnheard;
+  let reports = reportsNoSubscribers;
   let socket: Socket | undefined;
   const send = (...packets: readonly Buffer[]) => void socket?.write(Buffer.concat(packets));
   let answer: (published: RawPublish) => void = (published) =>
     send(puback(published.messageId), publish(published));
 
-  const hear = (published: RawPublish) => {
-    if (published.topic.endsWith(UNHEARD)) send(puback(published.messageId, isUnheardSaid ? 0x10 : 0));
+  const handlePublish = (published: RawPublish) => {
+    if (published.topic.endsWith(PROBE_TOPIC)) send(puback(published.messageId, reports ? 0x10 : 0));
     else answer(published);
   };
   const handle = (type: number, body: Buffer) => {
@@ -51,7 +51,7 @@ export async function startRawBroker({
       send(packet(0x90, [...body.subarray(0, 2), 0, ...readFilters(body).map(() => 1)]));
     if (type === PUBACK) acknowledged.push(body.readUInt16BE(0));
     if (type === PINGREQ) send(packet(0xd0, []));
-    if (type === PUBLISH) hear(readPublish(body));
+    if (type === PUBLISH) handlePublish(readPublish(body));
   };
   const server = createServer((client) => {
     socket = client;
@@ -73,8 +73,8 @@ export async function startRawBroker({
     onPublish: (next) => {
       answer = next;
     },
-    sayUnheard: (says) => {
-      isUnheardSaid = says;
+    reportNoSubscribers: (next) => {
+      reports = next;
     },
     send,
     stop: () => {

@@ -1,7 +1,6 @@
 import type { backupRoutes } from '@semaforo/contract/api/backups';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import type { Actor } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { RestoresRepository } from './restores.repository.ts';
@@ -21,19 +20,18 @@ export function createBackupHandlers(options: {
   clock: Clock;
 }): Handlers<typeof backupRoutes> {
   const { restores, clock } = options;
-  const heldFor = async (actor: Actor) => {
-    const held = await restores.findHeld(actor);
-    return {
-      restore: held ? { made_at: isoTime(held.madeAt), restored_at: isoTime(held.restoredAt) } : null,
-    };
-  };
   return {
-    getRestore: ({ actor }) => heldFor(actor),
+    getRestore: async ({ actor }) => {
+      const held = await restores.findHeld(actor);
+      return {
+        restore: held ? { made_at: isoTime(held.madeAt), restored_at: isoTime(held.restoredAt) } : null,
+      };
+    },
     resumeAfterRestore: async (call) => {
       const held = await restores.findHeld(call.actor);
       if (!held) return NOTHING_HELD;
       await restores.resume(held, call.actor, { author: authorOf(call), at: clock.now() });
-      return heldFor(call.actor);
+      return { restore: null };
     },
     getBackups: async () => {
       const { everyMs, last, failure, stale } = await options.summary();

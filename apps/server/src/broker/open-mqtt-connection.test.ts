@@ -166,7 +166,7 @@ describe('a connection to a broker that answers byte by byte', () => {
   });
 
   test('a broker that does not say when nobody listens leaves open whether anybody does', async () => {
-    broker = await startRawBroker({ saysUnheard: false });
+    broker = await startRawBroker({ reportsNoSubscribers: false });
     const { connection } = await joined();
     expect(await connection.publish(COMMAND, WANTED)).toBe('listener-unknown');
   });
@@ -178,9 +178,9 @@ describe('a connection to a broker that answers byte by byte', () => {
     const comesOut = (outcome: string) =>
       until(`a command is ${outcome}`, async () => (await connection.publish(COMMAND, WANTED)) === outcome);
     await comesOut('acknowledged');
-    broker.sayUnheard(false);
+    broker.reportNoSubscribers(false);
     await comesOut('listener-unknown');
-    broker.sayUnheard(true);
+    broker.reportNoSubscribers(true);
     await comesOut('acknowledged');
   });
 

@@ -21,7 +21,7 @@ type Name = keyof BusMessages;
  */
 export function createBus(options: {
   wire: Wire;
-  /** Which all servers of the installation have, and nobody else. */
+  /** Which all servers of the installation have, and no one outside has. */
   key: Uint8Array;
   clock: Clock;
   counters: Pick<Counters, 'oddBusMessages'>;

@@ -1,15 +1,14 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
-import { within } from '../platform/within.ts';
+import { DATABASE_NOW } from './database-now.ts';
 import type { OpenDatabase } from './engine.ts';
 import type { Database } from './schema.ts';
 
-const LOOK_EVERY_MS = 1000;
-const ANSWER_WITHIN_MS = 2000;
+const POLL_EVERY_MS = 1000;
 /** Schedules are punctual to a second: who is further off does nothing by the clock. */
 const OFF_MS = 1000;
 
@@ -53,15 +52,12 @@ export function createClockAgreement(options: {
   });
 
   const compare = async () => {
-    const askedAt = clock.now();
-    const theirs = await within(
-      ANSWER_WITHIN_MS,
-      databaseClock ? Promise.resolve(databaseClock.now()) : readClock(db),
-    );
+    const sentAt = clock.now();
+    const theirs = databaseClock?.now() ?? (await readClock(db));
     const answeredAt = clock.now();
     // When it was read in between is not known: so much is in doubt, either way.
-    const doubtMs = Math.abs(answeredAt - askedAt) / 2;
-    offsetMs = Math.round(theirs - (askedAt + answeredAt) / 2);
+    const doubtMs = Math.abs(answeredAt - sentAt) / 2;
+    offsetMs = Math.round(theirs - (sentAt + answeredAt) / 2);
     const apart = Math.abs(offsetMs);
     if (!isOff && apart - doubtMs > OFF_MS) {
       isOff = true;
@@ -74,7 +70,7 @@ export function createClockAgreement(options: {
       logger.warn({ offsetMs }, 'L’orologio di questo server è di nuovo quello della base di dati');
     }
   };
-  const look = async () => {
+  const poll = async () => {
     try {
       await compare();
     } catch (error) {
@@ -82,20 +78,19 @@ export function createClockAgreement(options: {
       logger.info({ err: error }, 'the clock of the database could not be read');
     }
   };
-  const looking = createInterval({ name: 'clock-agreement', everyMs: LOOK_EVERY_MS, logger, work: look });
+  const polling = createInterval({ name: 'clock-agreement', everyMs: POLL_EVERY_MS, logger, work: poll });
   return {
     isOff: () => isOff,
     correctionMs: () => (isOff ? (offsetMs ?? 0) : 0),
     start: async () => {
-      await look();
-      looking.start();
+      await poll();
+      polling.start();
     },
-    stop: looking.stop,
+    stop: polling.stop,
   };
 }
 
 async function readClock(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
-  return Number(rows[0]?.now);
+  const { now } = await db.selectNoFrom(DATABASE_NOW.as('now')).executeTakeFirstOrThrow();
+  return now;
 }

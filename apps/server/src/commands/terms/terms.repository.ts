@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { CutOffError } from '../../database/database-lost.ts';
+import { DATABASE_NOW } from '../../database/database-now.ts';
 import type { Database } from '../../database/schema.ts';
 import { UNDER_WAY } from '../unfinished-deliveries.ts';
 import { lockLanes, moveLanes } from './lane-rows.ts';
@@ -28,8 +29,6 @@ export type TermsRepository = {
    */
   succeed: (own: number, expired: ExpiredTerm, since: number) => Promise<Succession | undefined>;
 };
-
-const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** On PostgreSQL only: several servers share no other database. */
 export function createTermsRepository(db: Kysely<Database>, serverId: string): TermsRepository {
@@ -71,7 +70,7 @@ export function createTermsRepository(db: Kysely<Database>, serverId: string): T
         .selectFrom('server_terms')
         .select(['id', 'server_id as serverId'])
         .where('ended', '=', 0)
-        .where('alive_until', '<', NOW)
+        .where('alive_until', '<', DATABASE_NOW)
         .where('server_id', '!=', serverId)
         .execute(),
     succeed: (own, expired, since) =>
@@ -82,7 +81,7 @@ export function createTermsRepository(db: Kysely<Database>, serverId: string): T
           .select('id')
           .where('id', '=', expired.id)
           .where('ended', '=', 0)
-          .where('alive_until', '<', NOW)
+          .where('alive_until', '<', DATABASE_NOW)
           .forUpdate()
           .executeTakeFirst();
         if (!locked) return undefined;
@@ -142,5 +141,5 @@ async function forgetEnded(transaction: Kysely<Database>): Promise<void> {
 }
 
 function inFuture(ms: number) {
-  return sql<number>`${NOW} + ${sql.val(ms)}::bigint`;
+  return sql<number>`${DATABASE_NOW} + ${sql.val(ms)}::bigint`;
 }
