@@ -4,8 +4,9 @@ import type { Database } from './schema.ts';
 
 /**
  * Ends the alerts of a user who is deleted, each with its audit row: what was confirmed is revoked, what was proposed
- * is superseded. What a person had ended stays as that person decided; nothing awaits anybody any more. No lamp changes by that. To be called in the transaction that
- * deletes the user, before the schedules that would end them are cancelled.
+ * is superseded. What a person had ended stays as that person decided; nothing awaits anybody any more. No lamp changes
+ * by that. To be called in the transaction that deletes the user, before the schedules that would end them are
+ * cancelled.
  */
 export async function endAlertsOf(
   db: Kysely<Database>,
