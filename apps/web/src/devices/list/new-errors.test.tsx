@@ -18,12 +18,12 @@ function page(...devices: DeviceStatusRecord[]) {
   return {
     become: (...next: DeviceStatusRecord[]) => rerender(<NewErrors devices={next} />),
     pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)),
-    heard: () => [read('assertive'), read('polite')],
+    announced: () => [read('assertive'), read('polite')],
   };
 }
 
-test('a device that lights the new lamp before it darkens the former one is not told of', () => {
-  const { become, pass, heard } = page(POLE);
+test('a device that lights the new lamp before it darkens the former one is not announced', () => {
+  const { become, pass, announced } = page(POLE);
   let statuses = createDeviceStatuses([POLE]);
   for (const [channel, message] of [
     ['out4', '1'],
@@ -32,28 +32,41 @@ test('a device that lights the new lamp before it darkens the former one is not 
     statuses = applyMessages(statuses, [{ topic: `/3/v/s1/${channel}`, message }], Date.now());
     become(...listDevices(statuses));
     pass(40);
-    expect(heard()).toEqual(['', '']);
+    expect(announced()).toEqual(['', '']);
   }
   pass(10_000);
-  expect(heard()).toEqual(['', '']);
+  expect(announced()).toEqual(['', '']);
 });
 
-test('an error that stays is told once, and its end politely', () => {
-  const { become, pass, heard } = page(POLE);
+test('an error that stays is announced once, and its end politely', () => {
+  const { become, pass, announced } = page(POLE);
   become(BROKEN);
   pass(1000);
   become({ ...BROKEN, updated_at: '2026-11-20T02:00:01.000Z' });
-  expect(heard()).toEqual(['', '']);
+  expect(announced()).toEqual(['', '']);
   pass(1500);
-  expect(heard()).toEqual(['In errore: Palo di prova', '']);
+  expect(announced()).toEqual(['In errore: Palo di prova', '']);
   become(POLE);
-  expect(heard()).toEqual(['', 'Risolto: Palo di prova']);
+  expect(announced()).toEqual(['', 'Risolto: Palo di prova']);
 });
 
-test('an error that was there when the page opened is not told, its end is', () => {
-  const { become, pass, heard } = page(BROKEN);
+test('an error that was there when the page opened is not announced, its end is', () => {
+  const { become, pass, announced } = page(BROKEN);
   pass(10_000);
-  expect(heard()).toEqual(['', '']);
+  expect(announced()).toEqual(['', '']);
   become(POLE);
-  expect(heard()).toEqual(['', 'Risolto: Palo di prova']);
+  expect(announced()).toEqual(['', 'Risolto: Palo di prova']);
+});
+
+test('an error that begins as another ends is announced, and so is that end', () => {
+  const bridge = deviceRecord({ id: 2, topic: '/3/v/s2', device_name: 'Ponte' });
+  const brokenBridge = { ...bridge, error: true, error_reason: 'Dispositivo non in linea' };
+  const { become, pass, announced } = page(BROKEN, bridge);
+  become(BROKEN, brokenBridge);
+  pass(1000);
+  become({ ...BROKEN, updated_at: '2026-11-20T02:00:01.000Z' }, brokenBridge);
+  // Timers start again at each report: at the next one the error of the bridge has lasted long enough.
+  pass(600);
+  become(POLE, brokenBridge);
+  expect(announced()).toEqual(['In errore: Ponte', 'Risolto: Palo di prova']);
 });
