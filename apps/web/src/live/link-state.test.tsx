@@ -19,7 +19,10 @@ const status = (connected: boolean, since = NOW) => ({
 
 function Link() {
   const link = useLinkState();
-  return <output>{link.up ? 'up' : `${link.down} since ${new Date(link.since).toISOString()}`}</output>;
+  const state = link.up ? 'up' : link.down;
+  return (
+    <output>{link.since === null ? state : `${state} since ${new Date(link.since).toISOString()}`}</output>
+  );
 }
 
 function open(answers: Answers = {}) {
@@ -62,4 +65,13 @@ test('when the link is cut while the broker is down, the states are as old as th
   await waitFor(() => expect(link()).toMatch(/^broker/));
   act(() => noteLiveConnection(false, at(5)));
   expect(link()).toBe('socket since 2026-11-22T19:30:00.000Z');
+});
+
+test('the states are kept up since the later of the two links came back', async () => {
+  open({ getBrokerStatus: [200, status(true, '2026-11-22T19:30:00.000Z')] });
+  act(() => noteLiveConnection(true, at(-300)));
+  await waitFor(() => expect(link()).toBe('up since 2026-11-22T19:30:00.000Z'));
+  act(() => noteLiveConnection(false, at(5)));
+  act(() => noteLiveConnection(true, at(40)));
+  expect(link()).toBe('up since 2026-11-22T19:33:52.000Z');
 });

@@ -2,14 +2,15 @@ import { useToldBrokerStatus } from '../api/broker-status.ts';
 import { useLiveConnection } from './live-connection.ts';
 
 /**
- * Whether the shown states are fresh, that is, socket and broker are up; `since` when the broker is reached (epoch ms),
- * null while that is not known. Otherwise: what is down, and since when the states are no longer kept up (epoch ms).
+ * Whether the shown states are fresh, that is, socket and broker are up; `since` when both are (epoch ms), null while
+ * that is not known: the devices speak again after that. Otherwise: what is down, and since when the states are no
+ * longer kept up (epoch ms).
  */
 export type LinkState =
   | { up: true; since: number | null }
   | { up: false; down: 'socket' | 'broker'; since: number };
 
-/** When the page was last told something, if the link to the server is cut; else null. */
+/** When the page last received something, if the link to the server is cut; else null. */
 export function cutSinceOf(link: LinkState): number | null {
   return !link.up && link.down === 'socket' ? link.since : null;
 }
@@ -26,6 +27,6 @@ export function useLinkState(): LinkState {
     return { up: false, down: 'socket', since: Math.min(live.since, brokerDownSince ?? live.since) };
   }
   return brokerDownSince === null
-    ? { up: true, since: broker?.since ?? null }
+    ? { up: true, since: broker ? Math.max(broker.since, live.since ?? 0) : null }
     : { up: false, down: 'broker', since: brokerDownSince };
 }

@@ -109,7 +109,7 @@ test('nothing is commanded from a wall', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
 });
 
-test('a signal that is not up to date is a problem once the broker is long back', async () => {
+test('a signal that is not up to date is a problem once the link is long back', async () => {
   await openWall({ ...STATION, stale: true }, BRIDGE);
   expect(await screen.findByRole('heading', { name: /^Problemi 0/ })).toBeVisible();
   act(() => noteServerTime(new Date(Date.parse(NOW) + 120_000).toISOString()));

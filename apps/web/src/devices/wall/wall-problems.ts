@@ -2,7 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { shownStateOf } from '../../lamps/shown-state.ts';
 import { problemsAmong } from '../problems/problems.ts';
 
-/** So long after the broker is back its devices may take to speak: some say something once a minute. */
+/** So long after the link is back its devices may take to speak: some say something once a minute. */
 export const SPEAKS_WITHIN_MS = 90_000;
 
 /**
