@@ -10,7 +10,7 @@ import { TextInput } from '../ui/text-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { KeyMeaning } from './key-meaning.tsx';
 import styles from './user-settings.module.css';
-import { useAddSetting } from './user-settings.queries.ts';
+import { useStoreSetting } from './user-settings.queries.ts';
 
 type AddSettingFormProps = {
   userId: number;
@@ -27,7 +27,7 @@ export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormPr
     defaultValues: { key: '', value: '' },
     resolver: zodResolver(newSetting(takenKeys)),
   });
-  const add = useAddSetting({ userId, onNotice });
+  const add = useStoreSetting({ userId, onNotice, failureText: 'Errore creazione impostazione' });
   const typedKey = useWatch({ control, name: 'key' }).trim();
   const [questioned, setQuestioned] = useState<string>();
   const submit = handleSubmit(
@@ -53,10 +53,7 @@ export function AddSettingForm({ userId, takenKeys, onNotice }: AddSettingFormPr
       <Button type="submit" aria-disabled={add.isPending}>
         Aggiungi
       </Button>
-      <p className={styles.meaning} role="status">
-        <KeyMeaning settingKey={typedKey} />
-        {questioned !== undefined && questioned === typedKey && ' Premi ancora Aggiungi per tenerla così.'}
-      </p>
+      <KeyMeaning settingKey={typedKey} again={questioned === typedKey ? 'Aggiungi' : undefined} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { SelectBox } from '../ui/select-box.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import styles from './user-settings.module.css';
-import { useSetRule } from './user-settings.queries.ts';
+import { useStoreSetting } from './user-settings.queries.ts';
 
 type ComuneRulesProps = {
   userId: number;
@@ -22,9 +22,14 @@ type RuleProps = {
   onSet: (value: string) => void;
 };
 
-/** The settings of a Comune that have a name: a switch or a field each, so that nobody types a key by heart. */
+/** The settings of a Comune that have a name: a switch or a field each, instead of typing keys. */
 export function ComuneRules({ userId, settings, onNotice }: ComuneRulesProps) {
-  const saving = useSetRule({ userId, onNotice });
+  const saving = useStoreSetting({
+    userId,
+    onNotice,
+    successText: 'Impostazione salvata con successo',
+    failureText: 'Errore salvataggio impostazione',
+  });
   const ruleProps = (rule: KnownSetting) => ({
     rule,
     value: settings.find(({ key }) => key === rule.key)?.value ?? '',

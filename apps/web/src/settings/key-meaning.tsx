@@ -1,21 +1,25 @@
 import { knownSetting, meantSetting } from '@semaforo/contract/domain/known-settings';
 import { UserText } from '../ui/user-text.tsx';
+import styles from './user-settings.module.css';
 
-/** What a key is good for: the name of the setting, or that the product does not use it and which one it looks like. */
-export function KeyMeaning({ settingKey }: { settingKey: string }) {
-  if (settingKey === '') return null;
+/**
+ * What a key is good for: the name of the setting, or that the product does not use it and which one it looks like.
+ * `again`: what is pressed a second time to keep it as it is typed.
+ */
+export function KeyMeaning(props: { settingKey: string; again: 'Aggiungi' | 'Invio' | undefined }) {
+  const { settingKey, again } = props;
   const known = knownSetting(settingKey);
-  if (known) return known.name;
   const meant = meantSetting(settingKey);
   return (
-    <>
-      Semaforo non usa questa chiave.
+    <p className={styles.meaning} role="status">
+      {settingKey !== '' && (known ? known.name : 'Semaforo non usa questa chiave.')}
       {meant !== undefined && (
         <>
           {' '}
           Intendevi <UserText>{meant}</UserText>?
         </>
       )}
-    </>
+      {again !== undefined && settingKey !== '' && ` Premi ancora ${again} per tenerla così.`}
+    </p>
   );
 }

@@ -14,7 +14,7 @@ type EditedSettingOptions = {
 
 /**
  * What is typed into a setting. Key and value are saved together, and only when one of them differs. A new key that is
- * almost that of a known setting is first questioned: saved the second time.
+ * almost that of a known setting is first questioned, and saved by a press after that.
  */
 export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedSettingOptions) {
   // Undefined while nothing is typed: then the row shows the stored setting, and leaving it saves nothing.
@@ -23,14 +23,16 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
   const [questioned, setQuestioned] = useState<string>();
   const save = useSaveSetting({ userId, onNotice, onSaved });
 
-  function saveChange() {
+  /** `isPress`: by Enter. Leaving the row asks, but is no answer. */
+  function saveChange(isPress: boolean) {
     const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
     const newKey = shown.key.trim();
     if (newKey === stored.key && shown.value === stored.value) {
       if (!save.isPending) setTyped(undefined);
       return;
     }
-    if (newKey !== stored.key && meantSetting(newKey) !== undefined && questioned !== newKey) {
+    const isAlmostKnown = newKey !== stored.key && meantSetting(newKey) !== undefined;
+    if (isAlmostKnown && !(isPress && questioned === newKey)) {
       setQuestioned(newKey);
       return;
     }

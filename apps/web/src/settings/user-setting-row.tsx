@@ -40,8 +40,8 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
     },
   });
 
-  function saveChange() {
-    if (!deleting.current) edited.saveChange();
+  function saveChange(isPress: boolean) {
+    if (!deleting.current) edited.saveChange(isPress);
   }
 
   function deleteSetting() {
@@ -53,11 +53,11 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
   }
 
   function saveOnLeaving(event: FocusEvent) {
-    if (row.current?.contains(event.relatedTarget) !== true) saveChange();
+    if (row.current?.contains(event.relatedTarget) !== true) saveChange(false);
   }
 
   function saveByEnter(event: KeyboardEvent) {
-    if (event.key === 'Enter') saveChange();
+    if (event.key === 'Enter') saveChange(true);
   }
 
   return (
@@ -71,10 +71,7 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
           onChange={(event) => edited.type({ key: event.target.value })}
           onKeyDown={saveByEnter}
         />
-        <p className={styles.meaning} role="status">
-          <KeyMeaning settingKey={edited.shown.key.trim()} />
-          {edited.isQuestioned && ' Premi ancora Invio per tenerla così.'}
-        </p>
+        <KeyMeaning settingKey={edited.shown.key.trim()} again={edited.isQuestioned ? 'Invio' : undefined} />
       </td>
       <td>
         <TableInput

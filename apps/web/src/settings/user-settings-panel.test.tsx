@@ -210,11 +210,22 @@ test('a stored key that is renamed almost to a known one is saved by the second 
   await userEvent.clear(key);
   await userEvent.type(key, 'hold_roso{Enter}');
   expect(await screen.findByText(/Intendevi.*Premi ancora Invio/)).toBeVisible();
+  await userEvent.click(screen.getByLabelText('Chiave'));
   expect(server.bodiesOf('renameUserSetting')).toEqual([]);
   await userEvent.type(key, '{Enter}');
   await waitFor(() =>
     expect(server.bodiesOf('renameUserSetting')).toEqual([{ newKey: 'hold_roso', value: 'ponte' }]),
   );
+});
+
+test('a changed setting that Enter saves is not saved again when its row is left', async () => {
+  const server = open({ renameUserSetting: [200, SETTINGS] });
+  const value = await screen.findByLabelText('Contenuto di note');
+  await userEvent.type(value, ' nuovo{Enter}');
+  await userEvent.click(screen.getByLabelText('Chiave'));
+  await waitFor(() => expect(server.bodiesOf('renameUserSetting')).toHaveLength(1));
+  expect(await screen.findByText('Salvato')).toBeVisible();
+  expect(server.bodiesOf('renameUserSetting')).toHaveLength(1);
 });
 
 test('a rule of the Comune is a switch with a name, on when its value is true', async () => {

@@ -15,13 +15,17 @@ export function useUserSettings(userId: number) {
   });
 }
 
-/** Adds a setting. */
-export function useAddSetting({ userId, onNotice }: OfUser) {
+/** Stores a setting under its key. */
+export function useStoreSetting({
+  userId,
+  onNotice,
+  ...texts
+}: OfUser & { successText?: string; failureText: string }) {
   return useMutationWithNotice({
     mutationFn: (setting: Record<string, string>) =>
       callRoute('saveUserSetting', { params: { id: userId }, body: setting }),
     onNotice,
-    failureText: 'Errore creazione impostazione',
+    ...texts,
     invalidates: outdatedOf(userId),
   });
 }
@@ -44,18 +48,6 @@ export function useSaveSetting({ userId, onNotice, onSaved }: OfUser & { onSaved
       onSaved(newKey);
       queryClient.setQueryData(queryKeys.userSettings(userId), settings);
     },
-  });
-}
-
-/** Sets a rule of a Comune: a setting that the product knows. */
-export function useSetRule({ userId, onNotice }: OfUser) {
-  return useMutationWithNotice({
-    mutationFn: (setting: Record<string, string>) =>
-      callRoute('saveUserSetting', { params: { id: userId }, body: setting }),
-    onNotice,
-    successText: 'Impostazione salvata con successo',
-    failureText: 'Errore salvataggio impostazione',
-    invalidates: outdatedOf(userId),
   });
 }
 
