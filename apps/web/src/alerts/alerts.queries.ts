@@ -2,12 +2,11 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { alertsQuery } from '../api/alerts.ts';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { serverNow } from '../platform/server-clock.ts';
 
-/** The end of an alert that a machine raised comes without anybody telling the page. */
-const REFRESH_MS = 30_000;
 const NONE: readonly Alert[] = [];
 
 /** What a person may do with an alert. */
@@ -15,11 +14,7 @@ export type AlertAct = 'confirmAlert' | 'rejectAlert' | 'revokeAlert' | 'conclud
 
 /** The alerts that wait or are in course, then the last ended ones; none until they are read. */
 export function useAlerts() {
-  const { data, isError } = useQuery({
-    queryKey: queryKeys.alerts,
-    queryFn: ({ signal }) => callRoute('listAlerts', { signal }),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, isError } = useQuery(alertsQuery);
   return { alerts: data ?? NONE, failed: isError && data === undefined };
 }
 

@@ -149,7 +149,7 @@ test('a failed command to a lantern, or in another Comune, is told beside the la
   const newest = progress(6, { deliveries: [delivery(60, 1, 'fallito')] });
   const failures = failuresOf({}, lantern, elsewhere, newest);
   expect(failures).toMatchObject([
-    { commandId: 5, total: 1, deliveries: [{ deviceId: 7 }] },
+    { commandId: 5, total: 2, deliveries: [{ deviceId: 7 }, { deviceId: 8 }] },
     { commandId: 4, value: 'acceso', total: 1, deliveries: [{ deviceId: 9 }] },
   ]);
 });
@@ -167,7 +167,9 @@ test('of an older command that a newer one covers in part it is told what of the
     deliveries: [delivery(50, 7, 'fallito'), delivery(51, 8, 'confermato'), delivery(52, 9, 'confermato')],
   });
   const newer = progress(6, { deliveries: [delivery(60, 9, 'confermato')] });
-  expect(failuresOf({}, older, newer)).toMatchObject([{ commandId: 5, total: 1, confirmed: 1, standing: 2 }]);
+  expect(failuresOf({}, older, newer)).toMatchObject([
+    { commandId: 5, total: 2, deliveries: [{ deviceId: 7 }, { deviceId: 8, state: 'confermato' }] },
+  ]);
 });
 
 test('what had failed before the page was opened is told, too, until its devices are commanded again', () => {

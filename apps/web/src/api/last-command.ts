@@ -51,17 +51,14 @@ export function overtakenCommandOf(known: KnownCommands): WholeCommand | null {
   return command?.deliveries.some(({ state }) => state === 'superato') === true ? command : null;
 }
 
-/** What is left of an older command: its failures, and how many of those that no newer one has reached confirmed. */
-export type OtherFailure = WholeCommand & { confirmed: number; standing: number };
-
 /**
- * The commands besides `shown` that failed on devices which no newer one has reached, each with those deliveries only,
- * newest first. A failure is told wherever its devices are watched (docs/rules.md#last-command).
+ * The commands besides `shown` that failed on devices which no newer one has reached, each with its deliveries to such
+ * devices, newest first. A failure is shown wherever its devices are watched (docs/rules.md#last-command).
  */
 export function otherFailures(
   known: readonly KnownCommands[],
   shown: Pick<WholeCommand, 'commandId'> | null,
-): OtherFailure[] {
+): WholeCommand[] {
   const reached = new Set<number | null>([null]);
   return known
     .flatMap((each) =>
@@ -70,11 +67,9 @@ export function otherFailures(
     .toSorted((one, other) => other.newestId - one.newestId)
     .flatMap((command) => {
       const left = command.deliveries.filter(({ deviceId }) => !reached.has(deviceId));
-      const failed = left.filter(({ state }) => hasFailed(state));
-      const confirmed = left.filter(({ state }) => state === 'confermato').length;
       for (const { deviceId } of command.deliveries) reached.add(deviceId);
-      if (failed.length === 0 || command.commandId === shown?.commandId) return [];
-      return [{ ...command, deliveries: failed, total: failed.length, confirmed, standing: left.length }];
+      const isOther = command.commandId !== shown?.commandId && left.some(({ state }) => hasFailed(state));
+      return isOther ? [{ ...command, deliveries: left, total: left.length }] : [];
     });
 }
 

@@ -8,7 +8,6 @@ import { type FollowedCommands, followedCommandsQuery } from './followed-command
 import {
   type KnownCommands,
   lastCommandOf,
-  type OtherFailure,
   otherFailures,
   overtakenCommandOf,
   type WholeCommand,
@@ -63,7 +62,7 @@ export function useLastCommand(): ShownCommands {
 }
 
 /** The failed commands to signals and lanterns that the user sees, besides the last one to the signals. */
-export function useOtherFailures(): OtherFailure[] {
+export function useOtherFailures(): WholeCommand[] {
   const toSignals = useKnownCommands('semaforo');
   const toLanterns = useKnownCommands('lanterna');
   return useMemo(

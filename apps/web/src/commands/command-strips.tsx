@@ -1,4 +1,5 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
+import { hasFailed } from '@semaforo/contract/domain/delivery-state';
 import { counted } from '@semaforo/contract/domain/italian';
 import { lazy, Suspense } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
@@ -6,8 +7,9 @@ import { useLastCommand, useOtherFailures } from '../api/use-last-command.ts';
 import { useIsBefore } from '../platform/is-before.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { useClosedCommand } from './closed-command.ts';
-import { sharesOf } from './command-shares.ts';
+import { type CommandShares, sharesOf } from './command-shares.ts';
 import { FailedStrip } from './failed-strip.tsx';
+import { useLoweringQuestion } from './lowering/use-lowering-question.tsx';
 import { NotSentStrip } from './not-sent-strip.tsx';
 import { OvertakenStrip } from './overtaken-strip.tsx';
 import { spokenSentence } from './press-words.ts';
@@ -47,6 +49,7 @@ export type CommandStripsProps = {
 export function CommandStrips(props: CommandStripsProps) {
   const { cutSince, blocked, username, onSetAgain } = props;
   const { last, overtaken } = useLastCommand();
+  const shares = useCommandShares(last);
   const { press, close } = useOpenPress(last);
   // Here, where it stays: the strip of a command goes while what was pressed in it is under way.
   const sending = useSendCommand();
@@ -55,7 +58,7 @@ export function CommandStrips(props: CommandStripsProps) {
   const shown = isSending && (last?.newestId ?? 0) <= press.after ? null : last;
   return (
     <>
-      <LiveRegion sentence={spokenSentence(isSending ? press : null, last)} />
+      <LiveRegion sentence={spokenSentence(isSending ? press : null, shares)} />
       <Suspense>
         <ApprovalStrips blocked={blocked} />
       </Suspense>
@@ -72,9 +75,10 @@ export function CommandStrips(props: CommandStripsProps) {
           onClose={close}
         />
       )}
-      {shown !== null && (
+      {shown !== null && shares !== null && (
         <SharedStrip
           command={shown}
+          shares={shares}
           overtaken={overtaken}
           cutSince={cutSince}
           blocked={blocked}
@@ -96,7 +100,7 @@ const MOST_OTHER_FAILURES = 2;
 /** What failed besides the last command to the signals, until it is closed. */
 function OtherFailures() {
   const { isClosed, close } = useClosedCommand();
-  const open = useOtherFailures().filter((command) => !isClosed(command, command.total));
+  const open = useOtherFailures().filter((command) => !isClosed(command, failedCount(command)));
   const others = open.length - MOST_OTHER_FAILURES;
   return (
     <>
@@ -104,7 +108,7 @@ function OtherFailures() {
         <FailedStrip
           key={command.commandId}
           command={command}
-          onClose={() => close(command, command.total)}
+          onClose={() => close(command, failedCount(command))}
         />
       ))}
       {others > 0 && (
@@ -116,15 +120,21 @@ function OtherFailures() {
   );
 }
 
+function failedCount({ deliveries }: WholeCommand): number {
+  return deliveries.filter(({ state }) => hasFailed(state)).length;
+}
+
 type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {
   command: WholeCommand;
+  shares: CommandShares;
   overtaken: WholeCommand | null;
   sending: CommandSending;
   always: boolean;
 };
 
-function SharedStrip({ command, overtaken, cutSince, blocked, sending, always }: SharedStripProps) {
-  const shares = useCommandShares(command);
+function SharedStrip(props: SharedStripProps) {
+  const { command, shares, overtaken, cutSince, blocked, sending, always } = props;
+  const { question, askIfLower } = useLoweringQuestion();
   const { isClosed, close } = useClosedCommand();
   const isRecent = useIsBefore(Date.parse(command.createdAt) + RESTORE_WITHIN_MS);
   const failed = shares.failed.length;
@@ -138,11 +148,19 @@ function SharedStrip({ command, overtaken, cutSince, blocked, sending, always }:
         cutSince={cutSince}
         disabled={blocked || sending.locked}
         restorable={sending.unrestorable !== command.commandId}
-        onRetry={() => sending.retry(command, failed)}
-        onRestore={() => sending.restore(command)}
+        onRetry={() => {
+          const again = command.deliveries.filter(({ state }) => hasFailed(state));
+          askIfLower(again, () => sending.retry(command, failed));
+        }}
+        onRestore={() => {
+          // Only the server knows what each showed before.
+          const back = command.deliveries.map(({ deviceId }) => ({ deviceId, value: null }));
+          askIfLower(back, () => sending.restore(command));
+        }}
         onStop={() => sending.stop(command)}
         onClose={() => close(command, failed)}
       />
+      {question}
       {overtaken !== null && isRecent && (
         <OvertakenStrip command={overtaken} shares={sharesOf(overtaken)} by={command} />
       )}

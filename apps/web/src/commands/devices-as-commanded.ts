@@ -32,7 +32,7 @@ function pendingAsCommanded({ pending }: DeviceStatusRecord, { state, value }: D
 const known = new WeakMap<WholeCommand, ReadonlyMap<number | null, Delivery>>();
 
 /** The deliveries of a command by device; kept, since devices report many times while a command stays the same. */
-export function deliveriesOf(command: WholeCommand): ReadonlyMap<number | null, Delivery> {
+function deliveriesOf(command: WholeCommand): ReadonlyMap<number | null, Delivery> {
   const byDevice =
     known.get(command) ?? new Map(command.deliveries.map((delivery) => [delivery.deviceId, delivery]));
   known.set(command, byDevice);

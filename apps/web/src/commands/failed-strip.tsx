@@ -1,21 +1,20 @@
-import type { OtherFailure } from '../api/last-command.ts';
+import type { WholeCommand } from '../api/last-command.ts';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
-import { sharesOf } from './command-shares.ts';
 import { FailedDevices } from './failed-devices.tsx';
 import { shareCountInWords } from './progress-words.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
+import { useCommandShares } from './use-command-shares.ts';
 
 /**
  * A command that failed besides the last one to the signals: to a lantern, in another Comune, or one that a newer one
- * covers only in part. What of it stands is told with what failed.
+ * covers only in part.
  */
-export function FailedStrip({ command, onClose }: { command: OtherFailure; onClose: () => void }) {
-  const { failed } = sharesOf(command);
-  const { confirmed, standing } = command;
+export function FailedStrip({ command, onClose }: { command: WholeCommand; onClose: () => void }) {
+  const { confirmed, changed, failed, total } = useCommandShares(command);
   return (
     <Strip
       edge="bad"
@@ -25,8 +24,9 @@ export function FailedStrip({ command, onClose }: { command: OtherFailure; onClo
         <>
           {command.value === null ? <Icon name="undo" /> : <ColorTag status={command.value} small />}
           <p className={styles.count}>
-            {confirmed > 0 ? `${confirmed}/${standing} confermati` : 'Non confermato'}
+            {confirmed.length > 0 ? `${confirmed.length}/${total} confermati` : 'Non confermato'}
           </p>
+          {changed.length > 0 && <Pill kind="unequal">{shareCountInWords('changed', changed.length)}</Pill>}
           <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>
         </>
       }

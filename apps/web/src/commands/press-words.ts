@@ -1,5 +1,4 @@
-import type { WholeCommand } from '../api/last-command.ts';
-import { sharesOf } from './command-shares.ts';
+import type { CommandShares } from './command-shares.ts';
 import type { Press } from './press.ts';
 import { progressSentence } from './progress-words.ts';
 
@@ -10,7 +9,7 @@ export function pressInWords({ kind, value }: Press): string {
 }
 
 /** What the live region says: that a press is under way, else how far the last command is. */
-export function spokenSentence(sending: Press | null, last: WholeCommand | null): string {
+export function spokenSentence(sending: Press | null, last: CommandShares | null): string {
   if (sending !== null) return `${pressInWords(sending)} · invio in corso`;
-  return last === null ? '' : progressSentence(sharesOf(last));
+  return last === null ? '' : progressSentence(last);
 }

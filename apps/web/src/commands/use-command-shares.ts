@@ -1,11 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type DeviceStatuses, deviceStatusesQuery, listDevices } from '../api/device-snapshot.ts';
+import { type DeviceStatuses, deviceStatusesQuery, findDeviceById } from '../api/device-snapshot.ts';
 import type { WholeCommand } from '../api/last-command.ts';
 import { shownStateOf, statusOf } from '../lamps/shown-state.ts';
 import { type CommandShares, sharesOf } from './command-shares.ts';
-import { deliveriesOf } from './devices-as-commanded.ts';
 
 /**
  * The shares of a command, kept up with what its devices show: one that confirmed and shows something else by now does
@@ -27,11 +26,10 @@ export function useCommandShares(command: WholeCommand | null): CommandShares | 
 
 /** The ids of the confirmed deliveries whose device shows something else now. */
 function changedSince(command: WholeCommand, statuses: DeviceStatuses): number[] {
-  const byDevice = deliveriesOf(command);
-  return listDevices(statuses).flatMap((device) => {
-    const delivery = byDevice.get(device.id);
-    if (delivery?.state !== 'confermato') return [];
-    return showsOther(device, delivery.value) ? [delivery.id] : [];
+  return command.deliveries.flatMap(({ id, deviceId, state, value }) => {
+    if (state !== 'confermato' || deviceId === null) return [];
+    const device = findDeviceById(statuses, deviceId);
+    return device && showsOther(device, value) ? [id] : [];
   });
 }
 

@@ -8,6 +8,7 @@ import { storeAccessToken } from '../api/session.ts';
 import { SideMenu } from '../app/side-menu.tsx';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
+import { inCourse, proposal } from '../test/alert-record.ts';
 import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -15,51 +16,6 @@ import { AlertsScreen } from './alerts.screen.tsx';
 
 /** Saturday 21 November 2026, 20:36 in Rome. */
 const NOW = '2026-11-21T19:36:00.000Z';
-
-const proposal: Alert = {
-  id: 7,
-  color: 'arancio',
-  from: '2026-11-21T23:00:00.000Z',
-  to: '2026-11-22T22:59:00.000Z',
-  state: 'proposta',
-  awaits: null,
-  reason: 'Bollettino nazionale, zona Basso Torno',
-  source: 'bollettino',
-  bulletin: 1,
-  author: null,
-  owner: 'valdombra',
-  drill: false,
-  whom: 'zona',
-  group: null,
-  zone: 'Vald-B',
-  created_at: NOW,
-  begins_at: null,
-  decided_at: null,
-  note: null,
-  total: 12,
-  confirmed: 0,
-  showing: 0,
-  overridden: 0,
-  out_of_sync: 0,
-  devices: [],
-  overrides: [],
-};
-const inCourse: Alert = {
-  ...proposal,
-  id: 5,
-  color: 'giallo',
-  from: '2026-11-20T23:00:00.000Z',
-  to: '2026-11-21T22:59:00.000Z',
-  state: 'in corso',
-  author: 'valdombra',
-  whom: 'tutti',
-  zone: null,
-  confirmed: 12,
-  showing: 1,
-  overridden: 1,
-  devices: [1, 2],
-  overrides: [{ deviceId: 1, name: 'Sottopasso FS', color: 'rosso', author: 'anna', at: NOW }],
-};
 
 const serve = (alerts: Alert[], more: Answers = {}) =>
   fakeServer({

@@ -12,13 +12,22 @@ import {
   progressOf,
   RESULTS,
   SERVER,
+  SIGNALS,
   sendRosso,
   setUpDashboard,
 } from '../test/dashboard.tsx';
+import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 
 setUpDashboard();
 
+const DESIRED = {
+  value: 'rosso',
+  since: '2026-11-20T01:59:00.000Z',
+  by: 'valdombra',
+  source: 'command',
+  reasserted: 0,
+} as const;
 const sendingStrip = () => screen.queryByRole('region', { name: 'Invio del comando' });
 const sharedStrip = () => screen.queryByRole('region', { name: /Comando in corso|Ultimo comando/ });
 const closeStrip = () => userEvent.click(screen.getByRole('button', { name: 'Chiudi la striscia' }));
@@ -224,6 +233,22 @@ test('the progress is spoken politely', async () => {
       '1 di 2 confermati, 1 fallito',
     ),
   );
+});
+
+test('a device that confirmed and shows something else now is spoken of, and counts in the strip of another failure', async () => {
+  const changed = { ...SIGNALS[0], desired: DESIRED, out_of_sync: true };
+  const { socket } = openDashboard({
+    listDeviceStatuses: [200, [deviceRecord(changed), ...SIGNALS.slice(1)]],
+  });
+  act(() => socket.command_progress([progressOf('confermato', 'scaduto')]));
+  const spoken = () => screen.getAllByRole('status').map((region) => region.textContent);
+  await waitFor(() => expect(spoken()).toContain('0 di 2 confermati, 1 mostra altro adesso, 1 fallito'));
+  const newer = progressOf('confermato').deliveries.map((delivery) => ({ ...delivery, id: 80, deviceId: 3 }));
+  act(() =>
+    socket.command_progress([{ ...progressOf('confermato'), commandId: 8, total: 1, deliveries: newer }]),
+  );
+  const other = await screen.findByRole('region', { name: 'Altro comando non confermato' });
+  expect(other).toHaveTextContent('Non confermato1 mostra altro adesso1 fallito');
 });
 
 test('what the strip waits for, the overview counts as waiting too', async () => {

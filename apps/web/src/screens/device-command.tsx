@@ -2,6 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { toggledLanternState } from '@semaforo/contract/domain/lantern-state';
 import { useId, useState } from 'react';
 import { ColorButtons } from '../commands/color-buttons.tsx';
+import { useLoweringQuestion } from '../commands/lowering/use-lowering-question.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useToggleLantern } from '../commands/use-toggle-lantern.ts';
 import { reachOf } from '../groups/reach.ts';
@@ -12,7 +13,6 @@ import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { useCommandBlock } from './use-command-block.ts';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
-import { useLoweringQuestion } from './use-lowering-question.tsx';
 
 /** The command to one device: a color in two steps, or the toggle of a lantern. */
 export function DeviceCommand({ device }: { device: DeviceStatusRecord }) {
@@ -57,7 +57,7 @@ function SignalCommand({ device }: { device: DeviceStatusRecord }) {
             hold={hold}
             onPick={(color) => {
               const deviceIds = new Set([device.id]);
-              askIfLower(color, deviceIds, () =>
+              askIfLower([{ deviceId: device.id, value: color }], () =>
                 sending.sendColor(color, { whom: { deviceIds: [device.id] }, deviceIds }),
               );
             }}

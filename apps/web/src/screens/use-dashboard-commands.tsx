@@ -1,13 +1,13 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { useEffect, useId, useRef, useState } from 'react';
 import { colorsOpen } from '../commands/colors-open.ts';
+import { useLoweringQuestion } from '../commands/lowering/use-lowering-question.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
 import { useAskedComuni } from './use-asked-comuni.tsx';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
-import { useLoweringQuestion } from './use-lowering-question.tsx';
 import type { ScreenWhom } from './use-whom.ts';
 
 /** What cannot be done now, and when it can be again. A broker that is down does not keep a plan from being made. */
@@ -98,7 +98,8 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
         colorsOpen.set(false);
         colorOpener.current?.focus();
       };
-      lowering.askIfLower(color, deviceIds, () => ask({ act: 'send', color }, send));
+      const targets = whom.targets.map((device) => ({ deviceId: device.id, value: color }));
+      lowering.askIfLower(targets, () => ask({ act: 'send', color }, send));
     },
     askToSchedule: (color: SignalColor, send: () => void) => ask({ act: 'schedule', color }, send),
     onScheduled: () => {
