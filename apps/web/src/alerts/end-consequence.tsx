@@ -2,7 +2,8 @@ import type { AlertEndOnSignal } from '@semaforo/contract/api/alerts';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { endInWords } from './end-in-words.ts';
+import { SelectBox } from '../ui/select-box.tsx';
+import { describeEnd } from './describe-end.ts';
 
 /** What ending an alert now does to each lamp, and whether what was set by hand stays. */
 export function EndConsequence(props: {
@@ -21,19 +22,14 @@ export function EndConsequence(props: {
   return (
     <>
       <ul aria-label="Che cosa faranno le lampade">
-        {endInWords(data.signals, keepsOverrides).map((line) => (
+        {describeEnd(data.signals, keepsOverrides).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       {data.signals.some(isOverride) && (
-        <label>
-          <input
-            type="checkbox"
-            checked={!keepsOverrides}
-            onChange={(event) => onKeepsOverrides(!event.currentTarget.checked)}
-          />{' '}
+        <SelectBox checked={!keepsOverrides} onChange={() => onKeepsOverrides(!keepsOverrides)}>
           Togli anche i comandi manuali
-        </label>
+        </SelectBox>
       )}
     </>
   );
