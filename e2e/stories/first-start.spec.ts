@@ -56,7 +56,7 @@ test.describe('the first start', () => {
     const now = steps.locator('[aria-current="step"]');
     await expect(now).toContainText('Cambia la password');
     await expect(page.getByRole('region', { name: 'Dati di collegamento' })).toContainText(
-      'Il broker ascolta solo questo computer',
+      'Il broker ascolta solo il computer del server',
     );
     await expectAccessible(page, 'first start, nothing done');
 

@@ -21,3 +21,10 @@ export function mosquittoOptions({
   const tls = certificate === null ? '--tls-use-os-certs' : '--cafile ca.pem';
   return `-h ${host} ${tlsPort === null ? `-p ${port}` : `-p ${tlsPort} ${tls}`}`;
 }
+
+/** What is said where only the computer of the server reaches the broker, and what changes that. */
+export const LOOPBACK_ONLY = {
+  title: 'Il broker ascolta solo il computer del server',
+  remedy:
+    'metti EMBEDDED_BROKER_HOST=0.0.0.0 nelle impostazioni del server (ambiente o file .env) e riavvialo.',
+};

@@ -23,6 +23,17 @@ test('a person is asked to look at the lamps after a restored backup, and takes 
   expect(server.callsOf('resumeAfterRestore')).toHaveLength(1);
 });
 
+test('a failure to take up the command says why', async () => {
+  fakeServer({
+    getRestore: [200, { restore: RESTORE }],
+    resumeAfterRestore: [503, { error: 'La base dati non risponde', code: 'unavailable' }],
+  });
+  showWithCache(<RestoreBanner />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Riprendi il comando' }));
+  expect(await screen.findByText('La base dati non risponde')).toHaveRole('alert');
+  expect(screen.getByRole('button', { name: 'Riprendi il comando' })).toBeEnabled();
+});
+
 test('nothing is shown where no backup was restored', async () => {
   const server = fakeServer({ getRestore: [200, { restore: null }] });
   showWithCache(<RestoreBanner />);

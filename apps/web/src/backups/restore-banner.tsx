@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
+import { serverSentence } from '../api/failures.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -34,6 +35,7 @@ export function RestoreBanner() {
       <Button disabled={resume.isPending} onClick={() => resume.mutate()}>
         Riprendi il comando
       </Button>
+      {resume.error && <p role="alert">{serverSentence(resume.error, 'Il comando non è stato ripreso')}</p>}
     </Banner>
   );
 }

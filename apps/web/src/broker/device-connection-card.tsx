@@ -1,6 +1,6 @@
 import type { DeviceConnectionData } from '@semaforo/contract/api/broker';
 import { useQuery } from '@tanstack/react-query';
-import { deviceConnectionQuery } from '../api/device-connection.ts';
+import { deviceConnectionQuery, LOOPBACK_ONLY } from '../api/device-connection.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -74,8 +74,8 @@ function Connection({ data }: { data: DeviceConnectionData }) {
         )}
       </dl>
       <p className="small">
-        {loopbackOnly ? 'Prova da questo computer' : 'Prova da un computer della rete'}, con le credenziali di
-        un dispositivo al posto dei puntini:
+        {loopbackOnly ? 'Prova dal computer del server' : 'Prova da un computer della rete'}, con le
+        credenziali di un dispositivo al posto dei puntini:
       </p>
       <CodeLines label="Comando di prova">{command}</CodeLines>
       <CopyButton
@@ -90,18 +90,16 @@ function Connection({ data }: { data: DeviceConnectionData }) {
 
 function LoopbackOnly() {
   return (
-    <Banner kind="warn" title="Il broker ascolta solo questo computer">
-      <p>
-        Dispositivi veri, in rete, non lo raggiungono. Metti EMBEDDED_BROKER_HOST=0.0.0.0 nelle impostazioni
-        del server (ambiente o file .env) e riavvialo.
-      </p>
+    <Banner kind="warn" title={LOOPBACK_ONLY.title}>
+      <p>Dispositivi veri, in rete, non lo raggiungono: {LOOPBACK_ONLY.remedy}</p>
     </Banner>
   );
 }
 
 function whereOf({ embedded, loopbackOnly, addresses }: DeviceConnectionData): string {
   if (!embedded) return '(broker esterno)';
-  if (loopbackOnly) return addresses.length > 0 ? '(in rete, dopo il cambio)' : '(solo questo computer)';
+  if (loopbackOnly)
+    return addresses.length > 0 ? '(in rete, dopo il cambio)' : '(solo il computer del server)';
   return '(in rete)';
 }
 

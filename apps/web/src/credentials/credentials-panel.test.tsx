@@ -64,7 +64,7 @@ test.each([
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Crea le credenziali' }));
     const shown = within(await screen.findByRole('dialog', { name: 'Credenziali nuove' }));
-    expect(await shown.findByText(/Il broker ascolta solo questo computer/)).toBeVisible();
+    expect(await shown.findByText(/Il broker ascolta solo il computer del server/)).toBeVisible();
     expect(shown.getByText(words)).toBeVisible();
     expect(shown.getByRole('region', { name: 'Righe per lo sketch' })).toHaveTextContent(line);
     // From here it can be tried, by the address at which it listens now.
@@ -79,7 +79,7 @@ test('the code is explained, and a reachable broker is not warned of', async () 
   await userEvent.click(await screen.findByRole('button', { name: 'Crea le credenziali' }));
   const shown = within(await screen.findByRole('dialog', { name: 'Credenziali nuove' }));
   expect(await shown.findByText(/Chi lo fotografa ha la password/)).toBeVisible();
-  expect(shown.queryByText(/ascolta solo questo computer/)).toBeNull();
+  expect(shown.queryByText(/ascolta solo il computer del server/)).toBeNull();
 });
 
 test('credentials in use are described without their password, and renewed only after a question', async () => {

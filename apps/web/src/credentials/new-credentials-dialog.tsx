@@ -2,7 +2,7 @@ import type { DeviceConnectionData } from '@semaforo/contract/api/broker';
 import type { NewCredentials } from '@semaforo/contract/api/credentials';
 import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
-import { deviceConnectionQuery, mosquittoOptions } from '../api/device-connection.ts';
+import { deviceConnectionQuery, LOOPBACK_ONLY, mosquittoOptions } from '../api/device-connection.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeLines } from '../ui/code-lines.tsx';
@@ -83,8 +83,8 @@ function Connection({ broker, credentials, device }: ConnectionProps) {
       <h3 className={styles.sketch}>Per provare le credenziali, con i programmi di Mosquitto</h3>
       <p className="small muted">
         La prima riga mostra i comandi che il dispositivo riceve; la seconda dice al server che c’è, senza
-        accendere niente. Da questo computer se il broker ascolta solo lui, altrimenti da uno qualsiasi della
-        rete.
+        accendere niente. Dal computer del server se il broker ascolta solo quello, altrimenti da uno
+        qualsiasi della rete.
       </p>
       <CodeLines label="Comandi di Mosquitto">{commands}</CodeLines>
       <CopyButton
@@ -99,10 +99,9 @@ function Connection({ broker, credentials, device }: ConnectionProps) {
 
 function LoopbackOnly({ host }: { host: string }) {
   return (
-    <Banner kind="warn" title="Il broker ascolta solo questo computer: una scheda non lo raggiunge">
+    <Banner kind="warn" title={`${LOOPBACK_ONLY.title}: una scheda non lo raggiunge`}>
       <p>
-        Prima metti EMBEDDED_BROKER_HOST=0.0.0.0 nelle impostazioni del server (ambiente o file .env) e
-        riavvialo.{' '}
+        Prima {LOOPBACK_ONLY.remedy}{' '}
         {host === '127.0.0.1'
           ? 'Poi scrivi l’indirizzo del server in rete al posto di 127.0.0.1.'
           : `Poi le righe qui sotto valgono: in rete il server è ${host}.`}

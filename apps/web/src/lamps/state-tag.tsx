@@ -27,7 +27,7 @@ export function StateTag({ view, brief = false, sending = null }: StateTagProps)
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
       {kind === 'never-heard' && <Pill kind="unknown">Mai sentito</Pill>}
-      {confirmed && !outOfSync && <Pill kind="ok">Confermato</Pill>}
+      {confirmed && <Pill kind="ok">Confermato</Pill>}
       {outOfSync && <Pill kind="unequal">Diverso</Pill>}
       {sending !== null ? (
         <Pill kind="wait">Invio: {sending}</Pill>

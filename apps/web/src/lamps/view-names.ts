@@ -5,8 +5,8 @@ import type { Lenses } from './lenses.ts';
 import type { ShownState } from './shown-state.ts';
 
 /**
- * What a drawing shows. `words`: every lit lamp by name; `asked`: what was asked of a device that shows something else;
- * `reason`: that of its error.
+ * What a drawing shows. `words`: every lit lamp by name; `desired`: what is desired of a device that shows something
+ * else; `reason`: that of its error.
  */
 type Drawn = ShownState & {
   lenses: Lenses;

@@ -47,7 +47,6 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
           {view.kind === 'error' && view.shown !== null && !view.fresh && (
             <Pill kind="stale">Non aggiornato</Pill>
           )}
-          {view.kind === 'never-heard' && <Pill kind="unknown">Nessun dato</Pill>}
         </p>
         {view.kind === 'error' && <ErrorWords device={device} />}
         {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}

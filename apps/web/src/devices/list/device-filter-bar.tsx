@@ -14,7 +14,7 @@ const LABELS: Record<DeviceFilter, string> = {
   stale: 'Non aggiornati',
   noData: 'Senza dati',
 };
-const KINDS = { error: 'error', outOfSync: 'unequal' } as Partial<Record<DeviceFilter, 'error' | 'unequal'>>;
+const KINDS: Partial<Record<DeviceFilter, 'error' | 'unequal'>> = { error: 'error', outOfSync: 'unequal' };
 const ICONS: Partial<Record<DeviceFilter, IconName>> = { error: 'alert', outOfSync: 'unequal' };
 
 type DeviceFilterBarProps = {

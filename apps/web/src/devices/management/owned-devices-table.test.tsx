@@ -222,6 +222,7 @@ test('a first coordinate waits for the second one, with a hint, and both are sav
   await userEvent.type(screen.getByLabelText('Lat'), '44,8');
   await userEvent.tab();
   expect(await screen.findByText('Non ancora salvata: scrivi anche la longitudine')).toBeVisible();
+  expect(screen.getByLabelText('Lat')).toHaveAccessibleDescription(/^Non ancora salvata/);
   expect(server.bodiesOf('updateDevice')).toEqual([]);
   await userEvent.type(screen.getByLabelText('Lng'), '9,67');
   await userEvent.tab();

@@ -1,6 +1,6 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { isHalfPosition, type Position } from '@semaforo/contract/domain/position';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { SavedMark } from '../../ui/saved-mark.tsx';
 import { TableInput } from '../../ui/table-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
@@ -26,6 +26,7 @@ export function PositionCells({ device, onNotice }: PositionCellsProps) {
   const [typed, setTyped] = useState<Typed>({});
   const [wrong, setWrong] = useState<Coordinate>();
   const [hint, setHint] = useState<{ at: Coordinate; text: string }>();
+  const hintId = useId();
   const update = useUpdateDevice({ onNotice });
 
   function save(left: Coordinate) {
@@ -57,6 +58,7 @@ export function PositionCells({ device, onNotice }: PositionCellsProps) {
       <TableInput
         aria-label={COORDINATES[field].label}
         aria-invalid={wrong === field || update.isError || undefined}
+        aria-describedby={hint?.at === field ? hintId : undefined}
         data-field={field}
         value={typed[field] ?? device[field] ?? ''}
         onChange={({ currentTarget }) => setTyped({ ...typed, [field]: currentTarget.value })}
@@ -64,7 +66,7 @@ export function PositionCells({ device, onNotice }: PositionCellsProps) {
         onKeyDown={({ key }) => key === 'Enter' && save(field)}
       />
       {hint?.at === field && (
-        <span className="muted small" role="status">
+        <span id={hintId} className="muted small" role="status">
           {hint.text}
         </span>
       )}

@@ -1,9 +1,8 @@
-import { conditionOf } from '@semaforo/contract/domain/condition';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { ColorTag } from '../../lamps/color-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
-import type { MeasuredDevice } from './rows-by-owner.ts';
+import { isLastKnown, type MeasuredDevice } from './rows-by-owner.ts';
 
 /**
  * Solid for a state that the device confirmed while the link is up; hatched for a state that is only the last known
@@ -12,10 +11,7 @@ import type { MeasuredDevice } from './rows-by-owner.ts';
 export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
   if (device.status === null) return '-';
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
-  const condition = conditionOf(device, linkUp);
-  // Of a device with several lit lamps, too, what it says now is drawn.
-  const isSaidNow = linkUp && !device.stale && device.lit.length > 1;
-  const lastKnown = condition === 'stale' || (condition === 'error' && !isSaidNow);
+  const lastKnown = isLastKnown(device, linkUp);
   return (
     <>
       {device.testing && <TestTag />}

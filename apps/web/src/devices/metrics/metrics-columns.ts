@@ -1,9 +1,8 @@
-import { conditionOf } from '@semaforo/contract/domain/condition';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import type { Column } from '../../lists/columns.ts';
 import styles from './metrics.module.css';
 import { formatInstant } from './metrics-format.ts';
-import { type MeasuredDevice, ownerLabel } from './rows-by-owner.ts';
+import { isLastKnown, type MeasuredDevice, ownerLabel } from './rows-by-owner.ts';
 
 const instantOf = (instant: string | null) => (instant === null ? null : Date.parse(instant));
 
@@ -49,9 +48,12 @@ function statusInWords(device: MeasuredDevice, linkUp: boolean): string | null {
   if (device.status === null) return null;
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   const words = device.lit.length > 1 ? device.lit.join(' e ') : shown;
-  const condition = conditionOf(device, linkUp);
-  const lastKnown = condition === 'error' || condition === 'stale';
-  return [device.testing && 'PROVA', words, lastKnown && '(ultimo noto)', device.outOfSync && '(diverso)']
+  return [
+    device.testing && 'PROVA',
+    words,
+    isLastKnown(device, linkUp) && '(ultimo noto)',
+    device.outOfSync && '(diverso)',
+  ]
     .filter(Boolean)
     .join(' ');
 }

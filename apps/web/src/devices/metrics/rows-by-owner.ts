@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
+import { conditionOf } from '@semaforo/contract/domain/condition';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
@@ -11,6 +12,13 @@ export type MeasuredDevice = ManagedDevice &
     outOfSync: boolean;
     lit: readonly LampColor[];
   };
+
+/** Whether what it shows is only the last known state; several lit lamps that it reports now are not. */
+export function isLastKnown(device: MeasuredDevice, linkUp: boolean): boolean {
+  const condition = conditionOf(device, linkUp);
+  const severalNow = linkUp && !device.stale && device.lit.length > 1;
+  return condition === 'stale' || (condition === 'error' && !severalNow);
+}
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
 export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
