@@ -112,8 +112,7 @@ function createStage({
             device,
             value,
             messages: messagesFor(device, value, '{key}/{channel}/set'),
-            interrupted,
-            wasAcknowledged,
+            ...(interrupted && { former: { acknowledged: wasAcknowledged, result: { state: 'open' } } }),
           };
         }),
       );
@@ -634,7 +633,7 @@ describe('command lanes', () => {
       'rosso',
       Array.from({ length: devices }, (_, index) => index + 1),
     );
-    while (deliveries.some(({ handedOverAt }) => handedOverAt === null)) {
+    while (deliveries.some(({ machine }) => machine.handedOverAt === null)) {
       await stage.answer('no-listener');
       await vi.advanceTimersByTimeAsync(100);
     }

@@ -1,4 +1,12 @@
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import {
+  type Delivery,
+  isBeingWritten,
+  isUnsent,
+  stateOfDelivery,
+} from '@semaforo/contract/domain/device/delivery';
+import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reasons';
+import type { DeliveryEvent } from '@semaforo/contract/domain/device/step-delivery';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { Heard } from '../devices/apply-device-message.ts';
@@ -7,27 +15,14 @@ import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import { createCommandDeadlines } from './command-deadlines.ts';
 import { createCommandsUnderWay } from './commands-under-way.ts';
-import { createDeliveryConfirmation } from './delivery-confirmation.ts';
-import { DEVICE_CHANGED, SUPERSEDED, TAKEN_OVER } from './delivery-reasons.ts';
-import { createDeliverySender } from './delivery-sender.ts';
+import { createDeliveryRunner } from './delivery-runner.ts';
 import type { DeliveryTrail } from './delivery-trail.ts';
-import { createDeliveryTransitions } from './delivery-transitions.ts';
 import { createDesiredByCommands } from './desired-by-commands.ts';
-import { createDeviceLanes } from './device-lanes.ts';
-import { createFormerLamps } from './former-lamps.ts';
 import { createSendingPace } from './sending-pace.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { SharedLanes } from './terms/shared-lanes.ts';
-import {
-  type AcceptedCommand,
-  isLarge,
-  isUnsent,
-  letCommandGo,
-  mayHaveReached,
-  type TrackedDelivery,
-} from './tracked-delivery.ts';
+import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 
 /**
  * One lane per device. The last accepted command wins, sequences never interleave, and only a report of the device
@@ -76,69 +71,76 @@ export function createCommandLanes(options: {
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
-  const { states, progress, shared, clock } = options;
-  const lanes = createDeviceLanes();
+  const { states, progress, shared } = options;
+  /** Of each device the last delivery accepted, also once it has ended. */
+  const lanes = new Map<number, TrackedDelivery>();
   const desired = createDesiredByCommands(states);
-  const transitions = createDeliveryTransitions({ ...options, lanes, desired });
-  const confirmation = createDeliveryConfirmation({ ...options, transitions });
-  const deadlines = createCommandDeadlines({ clock, transitions });
   const commands = createCommandsUnderWay();
 
-  /** What has ended may go on for a device that comes back, or answers, between the window and the deadline. */
-  const mayGoOn = ({ state, missed, answered }: TrackedDelivery) =>
-    isUnderWay(state) || state === 'confermato' || (state !== 'superato' && (missed !== null || answered));
-  const mayStillSend = (delivery: TrackedDelivery) =>
-    lanes.holds(delivery) && mayGoOn(delivery) && !delivery.isStopped && clock.now() < delivery.deadlineAt;
+  /** The device has what follows from the end of its delivery. */
+  const settleDevice = (delivery: TrackedDelivery) => {
+    const { device, state } = delivery;
+    // What never came to be sent was commanded all the same: where another server had the lane, or many waited.
+    if (state === 'fallito' || state === 'scaduto') desired.setOnce(delivery);
+    // While it is pending still: else the device would seem out of sync for a moment.
+    if (state === 'annullato') desired.takeBack(delivery);
+    // Here a newer command would hold the lane: it was another server that accepted one.
+    if (state === 'superato') states.yieldDesired(device);
+    else states.settle(device);
+  };
+  /** A step has changed how the delivery stands: that is told, and an error is one of its device. */
+  const stateChanged = (delivery: TrackedDelivery) => {
+    const { device, machine, state, reason } = delivery;
+    if (lanes.get(device.id) === delivery && !isUnderWay(state)) settleDevice(delivery);
+    progress.publish(delivery);
+    if (isFaultOfDevice(machine)) states.fail(device, reason ?? '');
+  };
+  const stepped = (delivery: TrackedDelivery, former: Delivery) => {
+    const { command, machine, state } = delivery;
+    if (isBeingWritten(former) && !isBeingWritten(machine)) pace.written(delivery);
+    if (command.isLetGo) return;
+    if (state !== stateOfDelivery(former)) return stateChanged(delivery);
+    // Confirmed before the last message: that it is whole now is news, too.
+    if (state === 'confermato' && machine.isWhole !== former.isWhole) progress.publish(delivery);
+  };
 
-  const sender = createDeliverySender({
+  const runner = createDeliveryRunner({
     ...options,
-    mayStillSend,
     handedOver: (delivery) => {
       if (isLarge(delivery.command)) desired.set(delivery);
       else if (isUnderWay(delivery.state)) desired.setOnce(delivery);
-      confirmation.begin(delivery);
       options.rate.handedOver(delivery);
     },
-    sent: (delivery) => {
-      delivery.isWritten = true;
-      formerLamps.watch(delivery);
-      // Confirmed before the last message: that it is whole now is news, too.
-      if (!transitions.advance(delivery, 'inviato', null) && delivery.state === 'confermato') {
-        progress.publish(delivery);
-      }
-    },
     published: options.trail?.published,
-    missed: confirmation.missed,
-    again: (delivery) => pace.add(delivery.command, [delivery]),
-    failed: (delivery, reason) => transitions.fail(delivery, 'fallito', reason),
+    stepped,
+    requestTurn: (delivery) => pace.add(delivery.command, [delivery]),
   });
-
-  const formerLamps = createFormerLamps({
-    states,
-    sendAgain: (delivery, messages) => {
-      if (mayStillSend(delivery)) void sender.sendAgain(delivery, messages);
-    },
-  });
-  options.linkStatuses.subscribe(({ connected }) => {
-    if (!connected) for (const delivery of lanes.listUnderWay()) delivery.linkBroke = true;
-  });
-
-  /** No one waits for it: it never rejects, and what does not arrive ends by its window or its deadline. */
-  const beginToSend = (delivery: TrackedDelivery) => void sender.send(delivery);
-  const pace = createSendingPace({ send: sender.send, isWanted: mayStillSend });
+  const pace = createSendingPace({ begin: (delivery) => runner.step(delivery, { type: 'turn' }) });
   progress.subscribe((delivery) => {
     if (!isUnderWay(delivery.state)) pace.ended(delivery);
   });
+  const stepAll = (event: DeliveryEvent) => {
+    for (const delivery of lanes.values()) runner.step(delivery, event);
+  };
+  options.linkStatuses.subscribe(({ connected }) => {
+    if (connected) runner.mayGoOn();
+    stepAll({ type: connected ? 'link-up' : 'link-down' });
+  });
+  shared?.regained.subscribe(() => {
+    runner.mayGoOn();
+    stepAll({ type: 'ownership-gained' });
+  });
 
   const enterLane = (delivery: TrackedDelivery) => {
-    const newer = lanes.find(delivery.device.id);
+    const former = lanes.get(delivery.device.id);
     // Of a large command the devices enter one after the other, and a newer command may have come between.
-    if (newer && newer.id > delivery.id) return transitions.advance(delivery, 'superato', SUPERSEDED);
-    const former = lanes.enter(delivery);
-    if (former && isUnderWay(former.state)) transitions.advance(former, 'superato', SUPERSEDED);
+    if (former && former.id > delivery.id) return runner.step(delivery, { type: 'superseded' });
+    lanes.set(delivery.device.id, delivery);
+    if (former) runner.step(former, { type: 'superseded' });
     if (!stillThere(delivery.device, options.findDevice)) {
-      return transitions.advance(delivery, 'fallito', DEVICE_CHANGED);
+      return runner.step(delivery, { type: 'abandoned', reason: DEVICE_CHANGED });
     }
+    runner.step(delivery, { type: 'accepted', linkUp: options.link.status().connected });
     // Of a large command when its turn has come: a page would hear of all devices at once. And once the lane is ours:
     // until then what is stored of the device is written by the server that has it.
     const isOurs = shared?.mayPublish(delivery.device.id) !== false;
@@ -146,9 +148,9 @@ export function createCommandLanes(options: {
     return undefined;
   };
 
+  const listUnderWay = () => [...lanes.values()].filter(({ state }) => isUnderWay(state));
   return {
     accept: (command) => {
-      deadlines.watch(command);
       commands.add(command);
       void inSlices(command.deliveries, (some) => {
         if (command.isLetGo) return;
@@ -159,52 +161,50 @@ export function createCommandLanes(options: {
         pace.add(command, some);
       });
     },
-    listUnsent: (commandId) => commands.find(commandId)?.deliveries.filter(isUnsent) ?? [],
+    listUnsent: (commandId) =>
+      commands.find(commandId)?.deliveries.filter(({ machine }) => isUnsent(machine)) ?? [],
     withdraw: (deliveries, reason) => {
-      for (const delivery of deliveries) delivery.isStopped = true;
-      void inSlices(deliveries, (some) => {
-        for (const delivery of some) if (isUnsent(delivery)) transitions.withdraw(delivery, reason);
-      });
+      for (const delivery of deliveries) runner.step(delivery, { type: 'withdrawn', reason });
     },
-    remember: (delivery) => void lanes.enter(delivery),
-    isUnderWay: lanes.isUnderWay,
-    listUnderWay: lanes.listUnderWay,
-    supersede: (delivery) => {
-      if (isUnderWay(delivery.state)) transitions.advance(delivery, 'superato', SUPERSEDED);
+    remember: (delivery) => void lanes.set(delivery.device.id, delivery),
+    isUnderWay: (deviceId) => {
+      const delivery = lanes.get(deviceId);
+      return delivery !== undefined && isUnderWay(delivery.state);
     },
+    listUnderWay,
+    supersede: (delivery) => runner.step(delivery, { type: 'superseded' }),
     settle: (device, message, kind) => {
-      const delivery = lanes.find(device.id);
-      if (!delivery || !mayHaveReached(delivery)) return;
-      if (kind === 'report') {
-        options.trail?.reported(delivery, message);
-        confirmation.report(delivery, device, message);
-      }
+      const delivery = lanes.get(device.id);
+      if (!delivery) return;
+      if (kind === 'report') options.trail?.reported(delivery, message);
       // A last will is the broker's word.
-      if (message.retained || kind === 'offline' || !mayStillSend(delivery)) return;
-      if (delivery.sentBeforeDeviceSeen && (isUnderWay(delivery.state) || delivery.interrupted)) {
-        confirmation.deviceHeard(delivery);
-        // The device was coming back when the command was sent, and may have missed it; one that answers has not.
-        if (!delivery.answered) return beginToSend(delivery);
-      }
-      sender.deviceHeard(delivery);
+      if (message.retained || kind === 'offline') return;
+      const { channel, payload } = message;
+      if (kind === 'report') runner.step(delivery, { type: 'reported', channel, payload });
+      runner.step(delivery, { type: 'heard' });
     },
     abandon: (deviceId, reason) => {
-      const delivery = lanes.leave(deviceId);
-      if (delivery && isUnderWay(delivery.state)) transitions.advance(delivery, 'fallito', reason);
+      const delivery = lanes.get(deviceId);
+      lanes.delete(deviceId);
+      if (delivery) runner.step(delivery, { type: 'abandoned', reason });
     },
     letGo: () => {
       // What has ended before stays desired: nobody else sets that.
-      const underWay = lanes.listUnderWay();
+      const underWay = listUnderWay();
       lanes.clear();
-      for (const command of commands.list()) letCommandGo(command, TAKEN_OVER);
+      for (const command of commands.list()) {
+        command.isLetGo = true;
+        for (const delivery of command.deliveries) runner.step(delivery, { type: 'ownership-lost' });
+      }
       for (const { device } of underWay) states.yieldDesired(device);
     },
     stop: () => {
-      confirmation.stop();
-      sender.stop();
-      formerLamps.stop();
-      deadlines.stop();
+      runner.stop();
       pace.stop();
     },
   };
+}
+
+function isFaultOfDevice({ result }: Delivery): boolean {
+  return 'isDeviceAtFault' in result && result.isDeviceAtFault;
 }

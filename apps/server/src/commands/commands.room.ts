@@ -1,3 +1,4 @@
+import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reasons';
 import type { Kysely } from 'kysely';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { Engine } from '../database/engine.ts';
@@ -22,7 +23,6 @@ import type { TellProgress } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveriesUnderWay } from './deliveries-under-way.ts';
-import { DEVICE_CHANGED } from './delivery-reasons.ts';
 import { createFailedCommandsRepository } from './failed-commands.repository.ts';
 import { createHistoryRepository } from './history.repository.ts';
 import { createListFailures } from './list-failures.ts';

@@ -1,4 +1,5 @@
 import { hasFailed } from '@semaforo/contract/domain/delivery-state';
+import { awaitsDevice } from '@semaforo/contract/domain/device/delivery';
 import { type Lamps, litLamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -66,7 +67,7 @@ export function createDeliveryLog(options: {
     const { id, state, reason, device } = delivery;
     if (state === 'accettato') return;
     const { shown, lit } = hasFailed(state) ? shownTogether(states.of(device.id).lamps) : NOT_KNOWN;
-    const sentAt = delivery.handedOverAt;
+    const sentAt = delivery.machine.handedOverAt;
     const goesOn = delivery.command.underWay > 0;
     const at = options.clock.now();
     add([{ id, state, reason, sent: sentOf(delivery), sentAt, shown, lit, goesOn, at }]);
@@ -82,12 +83,7 @@ export function shownTogether(lamps: Lamps): Required<Pick<DeliveryChange, 'show
 }
 
 /** What was handed over while the device was away did not reach it, unless the device confirmed it. */
-function sentOf({
-  handedOverAt,
-  sentBeforeDeviceSeen,
-  isWritten,
-  state,
-}: TrackedDelivery): DeliveryChange['sent'] {
-  if (handedOverAt === null || (sentBeforeDeviceSeen && state !== 'confermato')) return 0;
-  return isWritten ? 2 : 1;
+function sentOf({ machine, state }: TrackedDelivery): DeliveryChange['sent'] {
+  if (machine.handedOverAt === null || (awaitsDevice(machine) && state !== 'confermato')) return 0;
+  return machine.isWhole ? 2 : 1;
 }

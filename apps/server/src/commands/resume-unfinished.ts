@@ -1,4 +1,12 @@
 import { sourceOf } from '@semaforo/contract/domain/desired';
+import type { DeliveryResult } from '@semaforo/contract/domain/device/delivery';
+import {
+  DEVICE_CHANGED,
+  INTERRUPTED,
+  NOT_SENT_IN_TIME,
+  SUPERSEDED,
+  TEST_INTERRUPTED,
+} from '@semaforo/contract/domain/device/delivery-reasons';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -8,15 +16,8 @@ import type { CommandLanes } from './command-lanes.ts';
 import { messagesFor } from './command-topic.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import { type DeliveryLog, shownTogether } from './delivery-log.ts';
-import {
-  DEVICE_CHANGED,
-  INTERRUPTED,
-  NOT_SENT_IN_TIME,
-  SUPERSEDED,
-  TEST_INTERRUPTED,
-} from './delivery-reasons.ts';
 import type { DeliveryChange } from './save-delivery-changes.ts';
-import { type AcceptedCommand, advance, createAcceptedCommand } from './tracked-delivery.ts';
+import { type AcceptedCommand, createAcceptedCommand } from './tracked-delivery.ts';
 import type { UnfinishedDelivery } from './unfinished-deliveries.ts';
 
 /** Beyond its deadline and the window, a live server had this long to store how a command ended. */
@@ -79,10 +80,13 @@ export function createResumeUnfinished(options: {
     states.setDesired(device, { value, since, by, source: sourceOf(origin, false) });
     states.settle(device);
     if (state === 'fallito') return lanes.abandon(device.id, reason ?? SUPERSEDED);
-    for (const ended of commandOf([delivery], options.commandTopic).deliveries) {
-      advance(ended, state, reason);
-      lanes.remember(ended);
-    }
+    const result = {
+      state: 'expired',
+      reason: reason ?? INTERRUPTED,
+      isDeviceAtFault: true,
+      isRetried: false,
+    } as const;
+    commandOf([delivery], options.commandTopic, result).deliveries.forEach(lanes.remember);
   };
 
   const finish = (delivery: Left, device: KnownDevice | undefined, end: End) => {
@@ -135,8 +139,12 @@ export function createResumeUnfinished(options: {
   };
 }
 
-/** The command of deliveries that are open, as it is taken up again. */
-function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string): AcceptedCommand {
+/** The command of deliveries that are open, as it is taken up again, or that have ended so. */
+function commandOf(
+  deliveries: readonly [Open, ...Open[]],
+  commandTopic: string,
+  result?: DeliveryResult,
+): AcceptedCommand {
   const [
     {
       commandId: id,
@@ -150,23 +158,20 @@ function commandOf(deliveries: readonly [Open, ...Open[]], commandTopic: string)
       whom,
     },
   ] = deliveries;
-  const command = createAcceptedCommand(
+  return createAcceptedCommand(
     // Patient: the devices may be on their way back, too.
     { id, createdAt, deadlineAt, origin, sourceId, username, deviceType, value, whom, waitsForDevice: true },
-    deliveries.map((delivery) => ({
-      id: delivery.id,
-      device: delivery.device,
-      value: delivery.value,
-      messages: messagesFor(delivery.device, delivery.value, commandTopic),
-      interrupted: true,
-      wasAcknowledged: !delivery.isUnsent && !delivery.isConfirmed,
+    deliveries.map(({ id: deliveryId, device, value: deliveryValue, isUnsent, isConfirmed }) => ({
+      id: deliveryId,
+      device,
+      value: deliveryValue,
+      messages: messagesFor(device, deliveryValue, commandTopic),
+      former: {
+        acknowledged: !isUnsent && !isConfirmed,
+        result: result ?? { state: isConfirmed ? ('confirmed' as const) : ('open' as const) },
+      },
     })),
   );
-  const confirmed = new Set(deliveries.flatMap(({ id, isConfirmed }) => (isConfirmed ? [id] : [])));
-  for (const delivery of command.deliveries) {
-    if (confirmed.has(delivery.id)) advance(delivery, 'confermato', null);
-  }
-  return command;
 }
 
 /** How a delivery ends that may not be sent any more; undefined when it may. */

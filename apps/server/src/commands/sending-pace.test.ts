@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSendingPace } from './sending-pace.ts';
-import { advance, createAcceptedCommand, type TrackedDelivery } from './tracked-delivery.ts';
+import { createAcceptedCommand, moveDelivery, type TrackedDelivery } from './tracked-delivery.ts';
 
 const device = (id: number) => ({ id, ownerId: 1 }) as never;
 
@@ -26,21 +26,25 @@ function commandTo(id: number, devices: number) {
   );
 }
 
-/** A broker that takes every message when the test says so; `isWanted`: what may still be sent. */
-function createStage(isWanted: (delivery: TrackedDelivery) => boolean = () => true) {
+/** A broker that takes every message when the test says so. */
+function createStage() {
   const begun: number[] = [];
-  const sending: (() => void)[] = [];
+  const sending: TrackedDelivery[] = [];
   const pace = createSendingPace({
-    send: (delivery) => {
+    begin: (delivery) => {
       begun.push(delivery.command.id);
-      return new Promise((resolve) => sending.push(resolve));
+      moveDelivery(delivery, {
+        ...delivery.machine,
+        phase: { name: 'lighting', isLost: false, reach: null },
+      });
+      sending.push(delivery);
     },
-    isWanted,
   });
-  const take = async () => {
-    for (const taken of sending.splice(0)) taken();
-    await Promise.resolve();
-    await Promise.resolve();
+  const take = () => {
+    for (const delivery of sending.splice(0)) {
+      moveDelivery(delivery, { ...delivery.machine, phase: { name: 'written', checkAt: Infinity } });
+      pace.written(delivery);
+    }
   };
   return { pace, begun, take };
 }
@@ -56,13 +60,13 @@ test('of a large command few deliveries are sent at once, and a small one does n
   pace.stop();
 });
 
-test('two large commands take turns', async () => {
+test('two large commands take turns', () => {
   const { pace, begun, take } = createStage();
   const [one, other] = [commandTo(1, 5000), commandTo(2, 5000)];
   pace.add(one, one.deliveries);
   const before = begun.length;
   pace.add(other, other.deliveries);
-  await take();
+  take();
   expect(new Set(begun.slice(before, before + 4))).toEqual(new Set([1, 2]));
   pace.stop();
 });
@@ -72,29 +76,30 @@ test('a large command waits for confirmations, but not for long for devices that
   const { pace, begun, take } = createStage();
   const large = commandTo(1, 5000);
   pace.add(large, large.deliveries);
-  for (let round = 0; round < 200; round += 1) await take();
+  for (let round = 0; round < 200; round += 1) take();
   const sentWithoutAnswer = begun.length;
   expect(sentWithoutAnswer).toBeLessThan(large.deliveries.length);
   for (const delivery of large.deliveries.slice(0, 500)) {
-    advance(delivery, 'confermato', null);
+    moveDelivery(delivery, { ...delivery.machine, result: { state: 'confirmed' } });
     pace.ended(delivery);
   }
-  for (let round = 0; round < 200; round += 1) await take();
+  for (let round = 0; round < 200; round += 1) take();
   expect(begun.length).toBe(sentWithoutAnswer + 500);
   for (let second = 0; second < 10; second += 1) {
     await vi.advanceTimersByTimeAsync(1000);
-    for (let round = 0; round < 200; round += 1) await take();
+    for (let round = 0; round < 200; round += 1) take();
   }
   expect(begun.length).toBe(large.deliveries.length);
   pace.stop();
   vi.useRealTimers();
 });
 
-test('what is not wanted any more when its turn comes is not sent', () => {
-  const unwanted = new Set<TrackedDelivery>();
-  const { pace, begun } = createStage((delivery) => !unwanted.has(delivery));
+test('what is over when its turn comes is not sent', () => {
+  const { pace, begun } = createStage();
   const large = commandTo(1, 1001);
-  for (const delivery of large.deliveries) unwanted.add(delivery);
+  for (const delivery of large.deliveries) {
+    moveDelivery(delivery, { ...delivery.machine, phase: { name: 'stopped' } });
+  }
   pace.add(large, large.deliveries);
   expect(begun).toEqual([]);
   pace.stop();

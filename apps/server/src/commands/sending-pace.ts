@@ -1,3 +1,4 @@
+import { isBeingWritten, waitsForTurn } from '@semaforo/contract/domain/device/delivery';
 import { createExpiringMap } from '../platform/expiring-map.ts';
 import { createFifo } from '../platform/fifo.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
@@ -15,27 +16,22 @@ const ANSWERS_WITHIN_MS = 1000;
  */
 export type SendingPace = {
   add: (command: AcceptedCommand, deliveries: readonly TrackedDelivery[]) => void;
+  /** Its messages are handed over, or are not going to be for now. */
+  written: (delivery: TrackedDelivery) => void;
   /** The delivery has ended: it is waited for no longer. */
   ended: (delivery: TrackedDelivery) => void;
   stop: () => void;
 };
 
-export function createSendingPace({
-  send,
-  isWanted,
-}: {
-  /** Resolves when the messages of the delivery are handed over, or are not going to be. Never rejects. */
-  send: (delivery: TrackedDelivery) => Promise<void>;
-  /** False for what is not to be sent any more when its turn has come. */
-  isWanted: (delivery: TrackedDelivery) => boolean;
-}): SendingPace {
+/** `begin`: has a delivery written whose turn has come. */
+export function createSendingPace({ begin }: { begin: (delivery: TrackedDelivery) => void }): SendingPace {
   const turns = createFifo<AcceptedCommand>();
   const waiting = new Map<AcceptedCommand, ReturnType<typeof createFifo<TrackedDelivery>>>();
   const unconfirmed = createExpiringMap<TrackedDelivery>({
     afterMs: ANSWERS_WITHIN_MS,
     expired: () => goOn(),
   });
-  let sending = 0;
+  const sending = new Set<TrackedDelivery>();
   let isStopped = false;
 
   /** The next one, of the command whose turn it is. */
@@ -50,26 +46,24 @@ export function createSendingPace({
         continue;
       }
       turns.add(command);
-      if (isWanted(delivery)) return delivery;
+      if (waitsForTurn(delivery.machine)) return delivery;
     }
   };
 
   const goOn = () => {
-    while (!isStopped && sending < SENDING_AT_ONCE && unconfirmed.size() < UNCONFIRMED_AT_ONCE) {
+    while (!isStopped && sending.size < SENDING_AT_ONCE && unconfirmed.size() < UNCONFIRMED_AT_ONCE) {
       const delivery = take();
       if (!delivery) return;
-      sending += 1;
+      begin(delivery);
+      if (!isBeingWritten(delivery.machine)) continue;
+      sending.add(delivery);
       unconfirmed.set(delivery, true);
-      void send(delivery).then(() => {
-        sending -= 1;
-        goOn();
-      });
     }
   };
 
   return {
     add: (command, deliveries) => {
-      if (!isLarge(command)) return deliveries.forEach((delivery) => void send(delivery));
+      if (!isLarge(command)) return deliveries.forEach(begin);
       const known = waiting.get(command);
       const queue = known ?? createFifo<TrackedDelivery>();
       for (const delivery of deliveries) queue.add(delivery);
@@ -78,6 +72,9 @@ export function createSendingPace({
         turns.add(command);
       }
       goOn();
+    },
+    written: (delivery) => {
+      if (sending.delete(delivery)) goOn();
     },
     ended: (delivery) => {
       if (unconfirmed.delete(delivery)) goOn();

@@ -1,11 +1,11 @@
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
+import { stoppedBy } from '@semaforo/contract/domain/device/delivery-reasons';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { LateAudit } from '../database/late-audit.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { COMMAND_TOO_OLD, notFound, Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
-import { stoppedBy } from './delivery-reasons.ts';
 import type { createReadCommand } from './read-command.ts';
 
 const NOTHING_TO_STOP = new Refusal('conflict', {

@@ -1,6 +1,13 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
-import { type DeliveryState, isUnderWay, mayBecome } from '@semaforo/contract/domain/delivery-state';
+import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delivery-state';
+import {
+  createDelivery,
+  type Delivery,
+  type FormerDelivery,
+  reasonOfDelivery,
+  stateOfDelivery,
+} from '@semaforo/contract/domain/device/delivery';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { RecordedWhom } from './command-request.ts';
 import type { CommandMessage } from './command-topic.ts';
@@ -41,9 +48,6 @@ export type AcceptedCommand = {
   isLetGo: boolean;
 };
 
-/** `surely`: the broker says that nobody listened. `maybe`: it says nothing of that, and the device did not answer. */
-export type Missed = 'surely' | 'maybe';
-
 /** One device's share of a command. */
 export type TrackedDelivery = {
   id: number;
@@ -51,37 +55,13 @@ export type TrackedDelivery = {
   /** The device as it was when the command was accepted. */
   device: KnownDevice;
   value: DeviceStatus;
-  /**
-   * In the order in which they must reach the device. Each is sent again if the link breaks meanwhile. All are sent
-   * once more to a device that comes back, when the command waits for its devices.
-   */
+  /** The messages of its writes, on the topics of the device. */
   messages: readonly CommandMessage[];
+  /** What is done about it and known of it. It, and what follows from it here, is changed by `moveDelivery` only. */
+  machine: Delivery;
   state: DeliveryState;
-  /** Its messages are not sent after this: at first that of the command, from the hand-over on its own. */
-  deadlineAt: number;
-  /** True once a person stopped the command before anything of it was handed over. */
-  isStopped: boolean;
   /** Why it ended so, in Italian; null while under way and when confirmed. */
   reason: string | null;
-  /** When the first message was handed to the broker. */
-  handedOverAt: number | null;
-  /**
-   * True once it was handed over before the device was heard on this link, or to nobody: the device may not have been
-   * there. Only for a command that waits for its devices.
-   */
-  sentBeforeDeviceSeen: boolean;
-  /** Whether nobody listened to what was handed over last; null: somebody did, or nothing is known. */
-  missed: Missed | null;
-  /** True when a former process had it under way: how far that one got is not known. */
-  interrupted: boolean;
-  /** True once all its messages were attempted: a confirmation may come before that. */
-  isWritten: boolean;
-  /** The channels of which the broker acknowledged the message: what the device said before that is no answer. */
-  acknowledged: Set<string>;
-  /** True once the device said, after that, what the command waits for. */
-  answered: boolean;
-  /** True once the link broke under it: what fails then is no fault of the device. */
-  linkBroke: boolean;
 };
 
 /** Commands to more devices than this are sent at a pace, and told of in fewer words. */
@@ -91,10 +71,9 @@ export function isLarge({ deliveries }: Pick<AcceptedCommand, 'deliveries'>): bo
   return deliveries.length > LARGE_FROM;
 }
 
-/** `wasAcknowledged`: the broker acknowledged every message of it to the process that had it under way. */
+/** `former`: what a former process had done of it. */
 type NewDelivery = Pick<TrackedDelivery, 'id' | 'device' | 'value' | 'messages'> & {
-  interrupted?: boolean;
-  wasAcknowledged?: boolean;
+  former?: FormerDelivery;
 };
 
 /** A command as it is when it has just been accepted, with its deliveries all `accettato`. */
@@ -118,8 +97,22 @@ export function createAcceptedCommand(
 
 /** Adds deliveries to a command that no lane has yet. */
 export function addDeliveries(command: AcceptedCommand, deliveries: readonly NewDelivery[]): void {
-  command.underWay += deliveries.length;
-  for (const { id, device, value, messages, interrupted = false, wasAcknowledged = false } of deliveries) {
+  const { createdAt: acceptedAt, deadlineAt, usualDeadlineAt, waitsForDevice } = command;
+  for (const { id, device, value, messages, former } of deliveries) {
+    const machine = createDelivery(
+      {
+        device: { type: device.type, key: device.topic },
+        value,
+        writes: messages.map(({ write }) => write),
+        acceptedAt,
+        deadlineAt,
+        usualDeadlineAt,
+        waitsForDevice,
+      },
+      former,
+    );
+    const state = stateOfDelivery(machine);
+    if (isUnderWay(state)) command.underWay += 1;
     // Field by field: what is spread together V8 keeps in many times the memory, and reads more slowly.
     command.deliveries.push({
       id,
@@ -127,51 +120,23 @@ export function addDeliveries(command: AcceptedCommand, deliveries: readonly New
       device,
       value,
       messages,
-      state: 'accettato',
-      deadlineAt: command.deadlineAt,
-      isStopped: false,
-      reason: null,
-      handedOverAt: null,
-      sentBeforeDeviceSeen: false,
-      missed: null,
-      interrupted,
-      isWritten: false,
-      acknowledged: new Set(wasAcknowledged ? messages.map(({ write }) => write.channel) : []),
-      answered: false,
-      linkBroke: false,
+      machine,
+      state,
+      reason: reasonOfDelivery(machine),
     });
   }
 }
 
-/** True while nothing of it was handed to the broker, as far as that is known, and it may still be. */
-export function isUnsent({ state, handedOverAt, interrupted }: TrackedDelivery): boolean {
-  return isUnderWay(state) && handedOverAt === null && !interrupted;
-}
-
-/** True once the device may have got something of it: from then on its words may confirm it. */
-export function mayHaveReached(delivery: TrackedDelivery): boolean {
-  return delivery.handedOverAt !== null || (delivery.interrupted && !isUnderWay(delivery.state));
-}
-
-/** Moves a delivery on if its present state allows it; false when it does not, and nothing changed. */
-export function advance(delivery: TrackedDelivery, state: DeliveryState, reason: string | null): boolean {
-  if (!mayBecome(delivery.state, state)) return false;
-  const endsNow = isUnderWay(delivery.state) && !isUnderWay(state);
-  delivery.state = state;
-  delivery.reason = reason;
-  if (endsNow) {
-    delivery.command.underWay -= 1;
-    if (delivery.command.underWay === 0) delivery.command.whenEnded();
-  }
-  return true;
-}
-
-/** Ends a command for this process, and tells nobody: another server goes on with it. */
-export function letCommandGo(command: AcceptedCommand, reason: string): void {
-  command.isLetGo = true;
-  for (const delivery of command.deliveries) {
-    if (isUnderWay(delivery.state)) advance(delivery, 'superato', reason);
-  }
+/** The delivery has gone on so; tells whoever waits for its command once that has ended. */
+export function moveDelivery(delivery: TrackedDelivery, machine: Delivery): void {
+  const wasUnderWay = isUnderWay(delivery.state);
+  delivery.machine = machine;
+  delivery.state = stateOfDelivery(machine);
+  delivery.reason = reasonOfDelivery(machine);
+  if (!wasUnderWay || isUnderWay(delivery.state)) return;
+  const { command } = delivery;
+  command.underWay -= 1;
+  if (command.underWay === 0) command.whenEnded();
 }
 
 /** Resolves when every delivery of the command has ended, or after the time given. */

@@ -1,6 +1,6 @@
-import { secondsInWords } from '@semaforo/contract/domain/italian';
-import { type Lamps, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
-import type { TrackedDelivery } from './tracked-delivery.ts';
+import { secondsInWords } from '../italian.ts';
+import { type Lamps, severalLitReason, shownBy } from '../lamps.ts';
+import type { Delivery } from './delivery.ts';
 
 // Why a delivery ended, as people read it on the page and in the history.
 export const SUPERSEDED = 'Superato da un comando più recente';
@@ -10,24 +10,24 @@ export const TEST_INTERRUPTED = 'Prova interrotta dal riavvio del server';
 export const TAKEN_OVER = 'Lo porta avanti un altro server: guarda le lampade';
 export const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 export const NOT_SENT_IN_TIME = 'Comando non inviato in tempo';
-export const stoppedBy = (username: string) => `Invio fermato da ${username}`;
+export const REJECTED = 'Il broker ha rifiutato il comando';
 export const NOT_CONNECTED = 'Il dispositivo non è collegato al broker';
 export const DEVICE_NOT_HEARD = 'Il dispositivo non si è fatto sentire';
+export const stoppedBy = (username: string) => `Invio fermato da ${username}`;
 
 /** Why a delivery was not confirmed within the window: what the device says that it shows instead, or its silence. */
-export function notConfirmedReason(delivery: TrackedDelivery, lamps: Lamps, confirmMs: number): string {
+export function notConfirmedReason(
+  { plan, handedOverAt }: Delivery,
+  { lamps, confirmMs }: { lamps: Lamps; confirmMs: number },
+): string {
   const silent = `Comando non confermato entro ${secondsInWords(confirmMs)}`;
-  if (!hasSpokenSince(delivery, lamps)) return silent;
-  const shown = shownBy(lamps);
-  return (
-    severalLitReason(lamps) ??
-    (shown === delivery.value ? silent : `Mostra ${shown} invece di ${delivery.value}`)
-  );
-}
-
-function hasSpokenSince({ handedOverAt }: TrackedDelivery, lamps: Lamps): boolean {
-  return Object.values(lamps).some(
+  const hasSpokenSince = Object.values(lamps).some(
     ({ saidAt, saidIn }) =>
       handedOverAt !== null && saidIn !== null && saidAt !== null && saidAt >= handedOverAt,
+  );
+  if (!hasSpokenSince) return silent;
+  const shown = shownBy(lamps);
+  return (
+    severalLitReason(lamps) ?? (shown === plan.value ? silent : `Mostra ${shown} invece di ${plan.value}`)
   );
 }

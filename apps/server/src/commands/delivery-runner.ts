@@ -1,0 +1,124 @@
+import type { OutputWrite } from '@semaforo/contract/domain/channels';
+import { type Delivery, mayBeWritten } from '@semaforo/contract/domain/device/delivery';
+import {
+  type DeliveryEvent,
+  stepDelivery,
+  type WriteOutcome,
+  wakeAt,
+} from '@semaforo/contract/domain/device/step-delivery';
+import type { BrokerLink, PublishOutcome } from '../broker/broker-link.port.ts';
+import type { DeviceStates } from '../devices/device-states.ts';
+import type { Clock } from '../platform/clock.ts';
+import { failPoint } from '../platform/fail-point.ts';
+import type { CommandMessage } from './command-topic.ts';
+import type { SharedLanes } from './terms/shared-lanes.ts';
+import { moveDelivery, type TrackedDelivery } from './tracked-delivery.ts';
+
+/** Turns the events of deliveries into steps of their machines, and the effects of these into writes and timers. */
+export type DeliveryRunner = {
+  step: (delivery: TrackedDelivery, event: DeliveryEvent) => void;
+  /** The link is back, or lanes are ours again: what was withheld before that may go on at once. */
+  mayGoOn: () => void;
+  /** From then on no time passes for any delivery. */
+  stop: () => void;
+};
+
+const OUTCOMES: Record<PublishOutcome, WriteOutcome> = {
+  acknowledged: 'received',
+  'listener-unknown': 'unknown',
+  'no-listener': 'nobody',
+  rejected: 'rejected',
+  unknown: 'lost',
+  withheld: 'lost',
+};
+
+export function createDeliveryRunner(options: {
+  link: Pick<BrokerLink, 'publish'>;
+  states: Pick<DeviceStates, 'of' | 'isHeard'>;
+  /** Which devices this server may command, where several work as one. */
+  shared?: Pick<SharedLanes, 'mayPublish' | 'onWay'> | undefined;
+  /** The first write of a delivery is being handed over. */
+  handedOver: (delivery: TrackedDelivery) => void;
+  /** What became of each write that was handed over. */
+  published?:
+    | ((delivery: TrackedDelivery, message: CommandMessage, outcome: PublishOutcome) => void)
+    | undefined;
+  /** A delivery took a step; `former` is what it was before. */
+  stepped: (delivery: TrackedDelivery, former: Delivery) => void;
+  /** A delivery is to get a `turn`, when that comes. */
+  requestTurn: (delivery: TrackedDelivery) => void;
+  confirmMs: number;
+  clock: Clock;
+}): DeliveryRunner {
+  const { link, states, shared, confirmMs, clock } = options;
+  const timers = new Map<TrackedDelivery, { at: number; timeout: NodeJS.Timeout }>();
+  let isStopped = false;
+  let timesGoneOn = 0;
+
+  const takeStep = (delivery: TrackedDelivery, event: DeliveryEvent, now: number) => {
+    const former = delivery.machine;
+    const { lamps } = states.of(delivery.device.id);
+    const { delivery: next, effects } = stepDelivery(former, event, { now, lamps, confirmMs });
+    if (next !== former) moveDelivery(delivery, next);
+    schedule(delivery, now);
+    if (next !== former) options.stepped(delivery, former);
+    for (const effect of effects) {
+      if (effect.type === 'request-turn') options.requestTurn(delivery);
+      else for (const write of effect.writes) publish(delivery, write);
+    }
+  };
+  const step: DeliveryRunner['step'] = (delivery, event) => takeStep(delivery, event, clock.now());
+
+  const schedule = (delivery: TrackedDelivery, now: number) => {
+    const known = timers.get(delivery);
+    const at = wakeAt(delivery.machine);
+    if (isStopped || known?.at === at) return;
+    if (known) clearTimeout(known.timeout);
+    if (at === null) return void timers.delete(delivery);
+    const wake = () => {
+      timers.delete(delivery);
+      // Setting the time of day back makes nothing last longer.
+      takeStep(delivery, { type: 'tick' }, Math.max(at, clock.now()));
+    };
+    timers.set(delivery, { at, timeout: setTimeout(wake, at - now) });
+  };
+
+  const publish = (delivery: TrackedDelivery, { channel }: OutputWrite) => {
+    const message = delivery.messages.find(({ write }) => write.channel === channel);
+    if (!message) return;
+    // While it waits for its turn on one connection, the link may already be on the next.
+    const before = timesGoneOn;
+    const publishing = link.publish(message, {
+      isStillWanted: () => {
+        if (!mayBeWritten(delivery.machine, clock.now())) return false;
+        if (shared?.mayPublish(delivery.device.id) === false) return false;
+        if (delivery.machine.handedOverAt === null) {
+          options.handedOver(delivery);
+          step(delivery, { type: 'handed-over', deviceHeard: states.isHeard(delivery.device.id) });
+        }
+        return true;
+      },
+      acknowledged: () => step(delivery, { type: 'acknowledged', channel }),
+      expiresAt: delivery.machine.sendUntil,
+    });
+    shared?.onWay(delivery.device.id, publishing);
+    void publishing.then((outcome) => {
+      options.published?.(delivery, message, outcome);
+      if (outcome === 'acknowledged' || outcome === 'listener-unknown') failPoint('after-acknowledgement');
+      const mayGoOn = timesGoneOn !== before;
+      step(delivery, { type: 'written', channel, outcome: OUTCOMES[outcome], mayGoOn });
+    });
+  };
+
+  return {
+    step,
+    mayGoOn: () => {
+      timesGoneOn += 1;
+    },
+    stop: () => {
+      isStopped = true;
+      for (const { timeout } of timers.values()) clearTimeout(timeout);
+      timers.clear();
+    },
+  };
+}
