@@ -204,6 +204,7 @@ function light(delivery: Delivery, { now }: Known): DeliveryStep {
 function darken(delivery: Delivery, now: number): DeliveryStep {
   const writes = delivery.plan.writes.filter(({ payload }) => payload === '0');
   if (writes.length === 0) return same(written(delivery, now));
+  if (!mayBeWritten(delivery, now)) return same(stop(delivery));
   const reach = reachOf(delivery.phase);
   const open = writes.map(({ channel }) => channel);
   return {

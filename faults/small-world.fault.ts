@@ -1,0 +1,37 @@
+// Every history of a small world: signals, commands and faults, visited breadth-first over the real step of a delivery.
+// `tsx faults/small-world.fault.ts [--devices 1] [--commands 2] [--faults 2] [--most 2000000]`.
+import { parseArgs } from 'node:util';
+import { explore } from './small-world/explore.ts';
+import { actionsOf, firstWorld, judge, keyOf } from './small-world/world.ts';
+
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '1' },
+    commands: { type: 'string', default: '2' },
+    faults: { type: 'string', default: '2' },
+    most: { type: 'string', default: '2000000' },
+  },
+});
+for (const isSilentBroker of [false, true]) {
+  const bounds = {
+    devices: Number(values.devices),
+    commands: Number(values.commands),
+    faults: Number(values.faults),
+    isSilentBroker,
+  };
+  const begun = Date.now();
+  const { states, transitions, isWhole, violation } = explore(firstWorld(bounds), {
+    actionsOf: (world) => actionsOf(world),
+    keyOf,
+    judge,
+    mostStates: Number(values.most),
+  });
+  console.log(
+    `${bounds.devices} devices, ${bounds.commands} commands, ${bounds.faults} faults, a broker that ` +
+      `${isSilentBroker ? 'does not say' : 'says'} who listens: ${states} states, ${transitions} transitions, ` +
+      `${isWhole ? 'all visited' : 'NOT ALL VISITED'}, ${Math.round((Date.now() - begun) / 1000)} s`,
+  );
+  for (const line of violation ? [`VIOLATION: ${violation.sentence}`, ...violation.path] : ['0 violations'])
+    console.log(line);
+  if (violation || !isWhole) process.exitCode = 1;
+}
