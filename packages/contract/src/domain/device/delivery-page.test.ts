@@ -146,8 +146,8 @@ ${diagram(names)}
 ## What follows from what
 
 The table is made by the tests from the function itself (\`delivery-page.test.ts\`): a command for rosso, to a signal
-that shows verde, of which the deadline is ${DEADLINE_MS / 1000} s and the window ${CONFIRM_MS / 1000} s. A dash: nothing
-changes. \`stopped\` is the phase of one that was never sent.
+that shows verde, of which the deadline is ${DEADLINE_MS / 1000} s and the window ${CONFIRM_MS / 1000} s. A dash:
+nothing changes. \`stopped\` is the phase of one that was never sent.
 
 ${line(['what happens', ...names])}
 ${line(['---', ...names.map(() => '---')])}
@@ -155,9 +155,9 @@ ${rows.map(line).join('\n')}
 
 ## What holds of every history
 
-Random histories try it in \`npm test\`, and \`npm run faults -- small-world\` visits every history of a small world: signals,
-commands, and a budget of faults (a link that is cut before or after the broker took a write, devices that go, reboot
-dark or to verde, reports that come twice, a server that restarts).
+Random histories try it in \`npm test\`, and \`npm run faults -- small-world\` visits every history of a small world:
+signals, commands, and a budget of faults (a link that is cut before or after the broker took a write, devices that go,
+reboot dark or to verde, reports that come twice, a server that restarts).
 
 1. Confirmed: the device reported it after the broker had acknowledged the command, and nothing else was lit.
 2. No lamp is put out before somebody received the new one, or the device answered.
