@@ -169,15 +169,15 @@ reboot dark or to verde, reports that come twice, a server that restarts).
 
 /** The phases and what leads from one to another, as the table has it. */
 function diagram(names: readonly DeliveryPhase['name'][]): string {
-  const ways = new Map<string, string[]>();
+  const ways = new Map<string, string>();
   for (const name of names) {
     for (const [what, happenings] of Object.entries(HAPPENINGS)) {
       const to = /^→ (\w+)/.exec(cell(PHASES[name], happenings))?.[1];
-      if (to !== undefined && to !== 'stopped')
-        ways.set(`${name} --> ${to}`, [...(ways.get(`${name} --> ${to}`) ?? []), what]);
+      const way = `${name} --> ${to}`;
+      if (to !== undefined && to !== 'stopped' && !ways.has(way)) ways.set(way, what);
     }
   }
-  const lines = [...ways].map(([way, [what]]) => `    ${way}: ${what}`);
+  const lines = [...ways].map(([way, what]) => `    ${way}: ${what}`);
   return ['stateDiagram-v2', '    [*] --> queued', ...lines, '    written --> [*]'].join('\n');
 }
 

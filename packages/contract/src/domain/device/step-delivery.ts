@@ -170,17 +170,9 @@ function fail(delivery: Delivery, state: 'failed' | 'expired', reason: string): 
 
 /** What the broker said of the last try; null: it was received, or there was none. */
 function reachOf(phase: DeliveryPhase): Reach | null {
-  switch (phase.name) {
-    case 'unreceived':
-      return 'nobody';
-    case 'unanswered':
-      return 'unknown';
-    case 'lighting':
-    case 'darkening':
-      return phase.reach;
-    default:
-      return null;
-  }
+  if (phase.name === 'unreceived') return 'nobody';
+  if (phase.name === 'unanswered') return 'unknown';
+  return 'reach' in phase ? phase.reach : null;
 }
 
 /** The writes that light the new lamp: none for `spento`. */
