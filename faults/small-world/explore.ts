@@ -54,7 +54,7 @@ export function explore<World>(
 }
 
 function digest(key: string): string {
-  return createHash('md5').update(key).digest('latin1');
+  return createHash('md5').update(key).digest('base64');
 }
 
 function pathOf(way: Way | null): string[] {

@@ -86,12 +86,9 @@ export type DeliveryStep = { delivery: Delivery; effects: readonly DeliveryEffec
  * The delivery after an event, and what is to be done then. An event that does not fit its phase changes nothing: the
  * same delivery comes back, and no effect.
  */
-export function stepDelivery<Type extends DeliveryEvent['type']>(
-  delivery: Delivery,
-  event: EventOf<Type>,
-  known: Known,
-): DeliveryStep {
-  return ON[event.type as Type](delivery, event, known);
+export function stepDelivery(delivery: Delivery, event: DeliveryEvent, known: Known): DeliveryStep {
+  const on = ON[event.type] as (delivery: Delivery, event: DeliveryEvent, known: Known) => DeliveryStep;
+  return on(delivery, event, known);
 }
 
 type EventOf<Type> = Extract<DeliveryEvent, { type: Type }>;
