@@ -8,7 +8,7 @@ import { toBrokerStatus } from './broker/broker.routes.ts';
 import type { createBulletinsRoom } from './bulletins/bulletins.room.ts';
 import type { createCommandsRoom } from './commands/commands.room.ts';
 import type { createCredentialsRoom } from './credentials/credentials.room.ts';
-import { SPEAKS_TOO_MUCH } from './devices/apply-device-message.ts';
+import { RATE_EXCEEDED } from './devices/apply-device-message.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createGroupsRoom } from './groups/groups.room.ts';
@@ -71,9 +71,9 @@ export function announce(rooms: Rooms, clock: Clock): void {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
   });
   broker.refusedLogIns.subscribe(devices.heard.refused);
-  broker.talkative.subscribe(({ key }) => {
+  broker.rateExceeded.subscribe(({ key }) => {
     const device = devices.directory.findByKey(key);
-    if (device) devices.states.fail(device, SPEAKS_TOO_MUCH);
+    if (device) devices.states.fail(device, RATE_EXCEEDED);
   });
   devices.changes.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));

@@ -25,7 +25,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   // What a key said before a device had it is the last known state of that device, like what a broker kept.
   devices.listEvents.subscribe(() => {
     const isRegistered = (key: string) => devices.directory.findByKey(key) !== undefined;
-    for (const { topic, payload } of devices.lastWords.takeRegistered(isRegistered))
+    for (const { topic, payload } of devices.lastPayloads.takeRegistered(isRegistered))
       void receive({ topic, payload: Buffer.from(payload), retained: true });
   });
 

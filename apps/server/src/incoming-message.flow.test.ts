@@ -66,7 +66,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
         directory: { findByKey: (key) => devices.find(({ topic }) => topic === key) },
         states,
         heard: { message: () => {} },
-        lastWords: { note: () => {} },
+        lastPayloads: { note: () => {} },
       },
       live: { feed: { message: () => {}, deviceChanged: () => {} } },
       commands: { settle: (device) => settle(device) },

@@ -9,7 +9,7 @@ import type { DeviceDirectory } from './devices/device-directory.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
 import type { HeardDevices } from './devices/heard/heard-devices.ts';
-import type { LastWords } from './devices/heard/last-words.ts';
+import type { LastPayloads } from './devices/heard/last-payloads.ts';
 import { type KnownDevice, speaking } from './devices/known-device.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Counters } from './platform/counters.ts';
@@ -30,7 +30,7 @@ export function createIncomingMessageFlow(rooms: {
     directory: Pick<DeviceDirectory, 'findByKey'>;
     states: DeviceStates;
     heard: Pick<HeardDevices, 'message'>;
-    lastWords: Pick<LastWords, 'note'>;
+    lastPayloads: Pick<LastPayloads, 'note'>;
   };
   live: { feed: Pick<LiveFeed, 'message' | 'deviceChanged'> };
   commands: Pick<CommandLanes, 'settle'>;
@@ -69,7 +69,7 @@ export function createIncomingMessageFlow(rooms: {
     const message = { channel: split.channel, payload: bytes.toString('utf8'), retained, queued };
     if (!device) {
       rooms.devices.heard.message(split.key, message);
-      rooms.devices.lastWords.note(split.key, message);
+      rooms.devices.lastPayloads.note(split.key, message);
       return ignore('unknown-device');
     }
     const words = understand(speaking(device), message);

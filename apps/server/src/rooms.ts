@@ -209,7 +209,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     keepMs: config.keepHistoryMs,
     mail: config.mail,
     timing: overrides.alarmTiming,
-    readDevices: devices.readConditions,
+    readDevices: devices.readFaults,
     readSystem: system.read,
     hearsDevices: () => broker.link.status().connected,
     listDevices: (actor) =>

@@ -57,7 +57,7 @@ export function createBrokerRoom(needs: {
   const { settings, secrets, clock, logger } = needs;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
   const refusedLogIns = createEventChannel<RefusedLogIn>({ name: 'refused-log-ins', logger });
-  const talkative = createEventChannel<{ key: string }>({ name: 'talkative-devices', logger });
+  const rateExceeded = createEventChannel<{ key: string }>({ name: 'rate-exceeded', logger });
   const clientId = clientIdOf(needs.serverId);
   const embedded = embeddedBrokerTask({ settings, ownClientId: clientId });
   const embeddedBroker =
@@ -68,7 +68,7 @@ export function createBrokerRoom(needs: {
       deviceLogins: needs.deviceLogins,
       countDevices: needs.countDevices,
       refused: refusedLogIns.publish,
-      spokeTooMuch: (key) => talkative.publish({ key }),
+      rateExceeded: (key) => rateExceeded.publish({ key }),
       unheard: ({ refused, elsewhere }) => {
         needs.counters.ignoredMessages.inc({ reason: 'not-allowed' }, refused);
         needs.counters.ignoredMessages.inc({ reason: 'not-a-report' }, elsewhere);
@@ -157,7 +157,7 @@ export function createBrokerRoom(needs: {
     /** The clients that the embedded broker did not let in. */
     refusedLogIns,
     /** The devices that the embedded broker cut off because they say more than they may. */
-    talkative,
+    rateExceeded,
     /** Starts the embedded broker and joins the broker in use; `received` gets every message from then on. */
     start: async (received: Received) => {
       if (sharedLogin) logger.warn({}, SHARED_LOGIN_WARNING);

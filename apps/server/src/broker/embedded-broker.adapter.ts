@@ -49,7 +49,7 @@ export function createEmbeddedBroker(options: {
   /** So many messages of clients were not passed on to the console. */
   unheard?: (counts: { refused: number; elsewhere: number }) => void;
   /** A device says more than it may, and was cut off. */
-  spokeTooMuch?: (key: string) => void;
+  rateExceeded?: (key: string) => void;
   workerFile: URL;
   clock: Clock;
   logger: Logger;
@@ -69,13 +69,13 @@ export function createEmbeddedBroker(options: {
     if (message.kind === 'served') hasServed = true;
     else if (message.kind === 'refused') options.refused?.(message.logIn);
     else if (message.kind === 'unheard') options.unheard?.(message);
-    else if (message.kind === 'spoke-too-much') hearTooMuch(message);
+    else if (message.kind === 'rate-exceeded') rateWasExceeded(message);
     else deviceLogins?.seen(message.username, options.clock.now());
   };
 
-  const hearTooMuch = ({ username, key }: { username: string; key: string | null }) => {
+  const rateWasExceeded = ({ username, key }: { username: string; key: string | null }) => {
     logger.warn({ username }, 'a client of the embedded broker says more than it may, and was cut off');
-    if (key !== null) options.spokeTooMuch?.(key);
+    if (key !== null) options.rateExceeded?.(key);
   };
 
   const begin = async (): Promise<number> => {

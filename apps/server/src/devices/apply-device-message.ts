@@ -49,7 +49,7 @@ const AVAILABILITY_CHANNEL = 'status';
 export const OFFLINE = 'Dispositivo non in linea';
 export const NOT_HANDLED = 'Un messaggio del dispositivo non è stato elaborato';
 /** The embedded broker cut it off (docs/rules.md#said-now). */
-export const SPEAKS_TOO_MUCH = 'Parla troppo: il broker lo ha scollegato';
+export const RATE_EXCEEDED = 'Parla troppo: il broker lo ha scollegato';
 
 /**
  * The state after a message of the device that arrived in a link session (docs/rules.md#what-a-device-shows).

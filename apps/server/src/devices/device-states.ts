@@ -12,7 +12,7 @@ import {
   type Heard,
   NOT_HANDLED,
   OFFLINE,
-  SPEAKS_TOO_MUCH,
+  RATE_EXCEEDED,
   type StoredState,
 } from './apply-device-message.ts';
 import { createDeviceConditionReader, type DeviceConditionReader } from './device-condition.ts';
@@ -112,7 +112,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const silence = createSilenceWatch(needs.silenceMs);
   const { of, pendingOf } = store;
   const condition = createDeviceConditionReader({ ...store, isInTest }, session);
-  const errorsOfDevice = [OFFLINE, NOT_HANDLED, SPEAKS_TOO_MUCH, silentFor(needs.silenceMs)];
+  const errorsOfDevice = [OFFLINE, NOT_HANDLED, RATE_EXCEEDED, silentFor(needs.silenceMs)];
   const isErrorOfCommand = ({ error, errorReason }: DeviceState) =>
     error && errorReason !== null && !errorsOfDevice.includes(errorReason);
 
@@ -124,7 +124,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   };
   const offline = createOfflineWatch((deviceId) => {
     // Its last will follows from that.
-    if (of(deviceId).errorReason !== SPEAKS_TOO_MUCH) failById(deviceId, OFFLINE);
+    if (of(deviceId).errorReason !== RATE_EXCEEDED) failById(deviceId, OFFLINE);
   });
 
   const record: DeviceStates['record'] = ({ id, type, topic }, message) => {

@@ -13,10 +13,10 @@ import { createAcceptReported } from './accept-reported.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
-import { createReadConditions, type DeviceThresholds } from './device-conditions.ts';
 import { createDeviceCsvHandlers } from './device-csv.routes.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
+import { createReadFaults, type DeviceThresholds } from './device-faults.ts';
 import { createDeviceListVersionRepository } from './device-list-version.repository.ts';
 import { countDevices, measureDevices } from './device-measures.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
@@ -26,7 +26,7 @@ import { createFromOthers } from './from-others.ts';
 import { createHeardDeviceHandlers } from './heard/heard-devices.routes.ts';
 import { createHeardDevices } from './heard/heard-devices.ts';
 import { createIgnoredDevicesRepository } from './heard/ignored-devices.repository.ts';
-import { createLastWords } from './heard/last-words.ts';
+import { createLastPayloads } from './heard/last-payloads.ts';
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createDeviceManagement } from './manage-devices.ts';
@@ -120,7 +120,7 @@ export function createDevicesRoom(needs: Needs) {
     work: createPrunePast({ repository: past, listIds, keepMs: needs.keepPastMs, clock }),
   });
   const heard = createHeardDevices({ clock });
-  const lastWords = createLastWords();
+  const lastPayloads = createLastPayloads();
   const lists = createCachedDeviceLists({ directory, states });
   const preparing = createDebouncedJob({
     name: 'device-lists',
@@ -168,13 +168,13 @@ export function createDevicesRoom(needs: Needs) {
     directory,
     states,
     /** What is wrong with devices just now. */
-    readConditions: createReadConditions({ directory, states, ...needs }),
+    readFaults: createReadFaults({ directory, states, ...needs }),
     /** How the devices stand, in numbers. */
     count,
     /** Who speaks to the broker and is not registered. */
     heard,
     /** What those said last who are not registered. */
-    lastWords,
+    lastPayloads,
     /** A device as admins see it; undefined when there is none. */
     findManaged: async (id: number) => {
       const device = directory.findById(id);

@@ -12,7 +12,7 @@ const broker = createMqttBroker(workerData as BrokerTask, {
   seen: (username) => tell({ kind: 'seen', username }),
   refused: (logIn) => tell({ kind: 'refused', logIn }),
   unheard: createUnheardTally(tell),
-  spokeTooMuch: (who) => tell({ kind: 'spoke-too-much', ...who }),
+  rateExceeded: (who) => tell({ kind: 'rate-exceeded', ...who }),
 });
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -59,7 +59,7 @@ export function createMqttBroker(
     refused: (logIn: RefusedLogIn) => void;
     unheard: UnheardTally;
     /** A client was cut off because it says more than it may; of the shared log-in nobody knows which device it is. */
-    spokeTooMuch: (who: { username: string; key: string | null }) => void;
+    rateExceeded: (who: { username: string; key: string | null }) => void;
   },
 ): MqttBroker {
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
@@ -151,7 +151,7 @@ export function createMqttBroker(
       admit(true);
     },
   });
-  followGuests(aedes, { guests, filters, subscribers, meters, spokeTooMuch: tell.spokeTooMuch });
+  followGuests(aedes, { guests, filters, subscribers, meters, rateExceeded: tell.rateExceeded });
   aedes.on('ack', (_packet, client) => unacknowledged.acknowledged(client));
   aedes.on('clientDisconnect', unacknowledged.left);
   const { listeners, stop: stopListeners } = createListeners(aedes, task);
@@ -191,13 +191,13 @@ function followGuests(
     filters,
     subscribers,
     meters,
-    spokeTooMuch,
+    rateExceeded,
   }: {
     guests: Guests;
     filters: FilterCounts;
     subscribers: Subscribers;
     meters: Meters;
-    spokeTooMuch: (who: { username: string; key: string | null }) => void;
+    rateExceeded: (who: { username: string; key: string | null }) => void;
   },
 ): void {
   aedes.on('clientReady', (client) => {
@@ -207,7 +207,7 @@ function followGuests(
     client.conn.open({
       meter: meters.of(guest),
       maxBytes: role.kind === 'watcher' ? MAX_WATCHER_PACKET_BYTES : undefined,
-      spokeTooMuch: () => spokeTooMuch({ username, key: role.kind === 'device' ? role.key : null }),
+      rateExceeded: () => rateExceeded({ username, key: role.kind === 'device' ? role.key : null }),
     });
   });
   aedes.on('subscribe', (subscriptions, client) => {

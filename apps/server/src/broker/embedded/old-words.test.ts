@@ -37,7 +37,7 @@ beforeEach(async () => {
       seen: () => {},
       refused: () => {},
       unheard: { refused: () => {}, elsewhere: () => {} },
-      spokeTooMuch: () => {},
+      rateExceeded: () => {},
     },
   );
   port = await broker.listen();

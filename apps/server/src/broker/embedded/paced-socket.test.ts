@@ -33,7 +33,7 @@ async function open() {
   const needs = { opened: () => {}, reset: () => socket.resetAndDestroy(), looked: () => {} };
   const paced = new PacedSocket(socket, needs);
   let read = '';
-  const spokeTooMuch = vi.fn();
+  const rateExceeded = vi.fn();
   paced.on('data', (chunk: Buffer) => {
     read += chunk.toString('latin1');
   });
@@ -43,13 +43,13 @@ async function open() {
     );
   say('log-in');
   await until('its first packet is handed on', () => read.includes('log-in'));
-  paced.open({ meter: createMeter(PACE, performance.now()), spokeTooMuch });
-  return { say, paced, read: () => read, spokeTooMuch };
+  paced.open({ meter: createMeter(PACE, performance.now()), rateExceeded });
+  return { say, paced, read: () => read, rateExceeded };
 }
 
 test('what was held back for five seconds is not handed on, also when it might come by now', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { say, paced, read, spokeTooMuch } = await open();
+  const { say, paced, read, rateExceeded } = await open();
   say('first');
   say('second');
   await until('it is held back', () => paced.isHeldBack);
@@ -59,7 +59,7 @@ test('what was held back for five seconds is not handed on, also when it might c
   say('third');
   await until('it is cut off', () => paced.destroyed);
   expect(read()).not.toContain('second');
-  expect(spokeTooMuch).toHaveBeenCalledOnce();
+  expect(rateExceeded).toHaveBeenCalledOnce();
 });
 
 test('what was held back for less is handed on as soon as it may come', async () => {

@@ -12,7 +12,7 @@ export type Opening = {
   meter: Meter | undefined;
   maxBytes?: number | undefined;
   /** Called when it is cut off because it was held back for too long. */
-  spokeTooMuch?: (() => void) | undefined;
+  rateExceeded?: (() => void) | undefined;
 };
 
 /**
@@ -38,7 +38,7 @@ export class PacedSocket extends Duplex {
   #hasBegun = false;
   #pace: 'one packet' | 'any' | Meter = 'one packet';
   #maxBytes = MAX_CONNECT_BYTES;
-  #spokeTooMuch: (() => void) | undefined;
+  #rateExceeded: (() => void) | undefined;
   /** Since when its meter has kept it from handing on all that it read; by the monotonic clock. */
   #heldBackSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -77,10 +77,10 @@ export class PacedSocket extends Duplex {
   }
 
   /** The client has logged in: it may go on. */
-  open({ meter, maxBytes = MAX_PACKET_BYTES, spokeTooMuch }: Opening): void {
+  open({ meter, maxBytes = MAX_PACKET_BYTES, rateExceeded }: Opening): void {
     this.#pace = meter ?? 'any';
     this.#maxBytes = maxBytes;
-    this.#spokeTooMuch = spokeTooMuch;
+    this.#rateExceeded = rateExceeded;
     this.#opened();
     this.#handOn();
   }
@@ -167,7 +167,7 @@ export class PacedSocket extends Duplex {
   }
 
   #cutOff(): void {
-    this.#spokeTooMuch?.();
+    this.#rateExceeded?.();
     this.destroy();
   }
 }

@@ -17,7 +17,7 @@ const SLACK_MS = 2000;
 
 let broker: MqttBroker;
 let port: number;
-let talkative: { username: string; key: string | null }[];
+let rateExceeded: { username: string; key: string | null }[];
 const ending: (() => unknown)[] = [];
 
 async function start(task: Partial<BrokerTask> = {}) {
@@ -43,7 +43,7 @@ async function start(task: Partial<BrokerTask> = {}) {
       seen: () => {},
       refused: () => {},
       unheard: { refused: () => {}, elsewhere: () => {} },
-      spokeTooMuch: (who) => talkative.push(who),
+      rateExceeded: (who) => rateExceeded.push(who),
     },
   );
   port = await broker.listen();
@@ -51,7 +51,7 @@ async function start(task: Partial<BrokerTask> = {}) {
 }
 
 beforeEach(() => {
-  talkative = [];
+  rateExceeded = [];
   return start();
 });
 afterEach(async () => {
@@ -149,7 +149,7 @@ test(
     await until('its last will is heard', () => server.wordsOf('status') === 1);
     expect(server.heard.at(-1)).toBe(`${KEY}/status offline`);
     expect(server.wordsOf('out1')).toBeLessThanOrEqual(burst + inTime(HELD_BACK_AT_MOST_MS + SLACK_MS));
-    expect(talkative).toEqual([{ username: DEVICE.username, key: KEY }]);
+    expect(rateExceeded).toEqual([{ username: DEVICE.username, key: KEY }]);
   },
   LONG_MS,
 );

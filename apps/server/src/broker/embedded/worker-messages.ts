@@ -40,7 +40,7 @@ export type Told =
   /** A client was not let in. */
   | { kind: 'refused'; logIn: RefusedLogIn }
   /** A client was cut off because it says more than it may; `key`: of its device, null behind the shared log-in. */
-  | { kind: 'spoke-too-much'; username: string; key: string | null }
+  | { kind: 'rate-exceeded'; username: string; key: string | null }
   /** So many messages were not passed on since it was told last: refused ones, and those that are no reports. */
   | { kind: 'unheard'; refused: number; elsewhere: number };
 

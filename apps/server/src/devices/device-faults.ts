@@ -12,7 +12,7 @@ import { createReboots } from './reboots.ts';
 import { silentFor } from './silence-watch.ts';
 
 /** What is wrong with a device just now. */
-export type DeviceCondition = {
+export type DeviceFault = {
   id: number;
   ownerId: number | null;
   name: string;
@@ -28,13 +28,13 @@ export type DeviceThresholds = { lowSupplyV: number; hotC: number; rebootsPerHou
  * Lists all that is wrong. To be called again and again: it looks at the devices that changed since the last time and
  * at those that were wrong then, a slice in each turn.
  */
-export function createReadConditions(options: {
+export function createReadFaults(options: {
   directory: Pick<DeviceDirectory, 'listAll' | 'findById'>;
   states: Pick<DeviceStates, 'of' | 'errorOf' | 'isOutOfSync' | 'pendingOf' | 'follow'>;
   thresholds: DeviceThresholds;
   silenceMs: number;
   clock: Clock;
-}): () => Promise<DeviceCondition[]> {
+}): () => Promise<DeviceFault[]> {
   const { directory, states, thresholds, clock } = options;
   const reboots = createReboots();
   const silent = silentFor(options.silenceMs);
@@ -68,7 +68,7 @@ export function createReadConditions(options: {
     ];
   };
 
-  const ofDevice = (device: KnownDevice): DeviceCondition[] =>
+  const ofDevice = (device: KnownDevice): DeviceFault[] =>
     [...ofErrors(device), ...ofMeasures(device)].map(([kind, detail]) => ({
       ...{ id: device.id, ownerId: device.ownerId, name: labelOf(device), kind, detail },
     }));
@@ -80,7 +80,7 @@ export function createReadConditions(options: {
       ? directory.listAll()
       : [...toLookAt].flatMap((id) => (id === 'all' ? [] : (directory.findById(id) ?? [])));
     toLookAt = new Set();
-    const found: DeviceCondition[] = [];
+    const found: DeviceFault[] = [];
     await inSlices(devices, (some) => {
       for (const device of some) {
         const wrong = ofDevice(device);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyDeviceMessage, UNKNOWN_STATE } from './apply-device-message.ts';
-import { createReadConditions } from './device-conditions.ts';
+import { createReadFaults } from './device-faults.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const DEVICES = Array.from(
@@ -15,7 +15,7 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
   const temps = new Map([[1, 90]]);
   const lookedAt: number[] = [];
   let changed: (what: number | 'all') => void = () => undefined;
-  const read = createReadConditions({
+  const read = createReadFaults({
     directory: { listAll: () => DEVICES, findById: (id) => DEVICES.find((device) => device.id === id) },
     states: {
       of: (id) => ({ ...UNKNOWN_STATE, temp: temps.get(id) ?? null }),
@@ -55,7 +55,7 @@ test('a lamp that is heard before the uptime, after the link was away, makes no 
   let state = UNKNOWN_STATE;
   let now = 0;
   let changed: (what: number | 'all') => void = () => undefined;
-  const read = createReadConditions({
+  const read = createReadFaults({
     directory: { listAll: () => [device], findById: () => device },
     states: {
       of: () => state,
