@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tile } from '@semaforo/contract/api/map';
+import { makeFolder } from '../platform/make-folder.ts';
 import type { TilePicture } from './tile-provider.port.ts';
 
 /** `readAt`: when the provider last said that it is the current one, epoch ms. */
@@ -40,7 +41,7 @@ export function createTileFolder(folder: string, atMost: number): TileFolder {
       return file && parse(file);
     },
     keep: async (tile, { bytes, ...head }) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       count ??= (await readdir(folder)).length;
       count += 1;
       if (count > atMost) await deleteOldest();

@@ -160,7 +160,7 @@ test('a post that the database did not store is posted later', async () => {
   await until('red is posted', () => posted.length === 1);
 });
 
-test('signals that showed an alert and do not answer are told of once, after a minute', async () => {
+test('signals that showed an alert and do not answer are reported once, after a minute', async () => {
   await pass(0, [signal('Piazza', { status: 'rosso' }), signal('Ponte'), signal('Sottopasso')]);
   await pass(SETTLED_AFTER_MS);
   const lost = [signal('Piazza', { status: 'rosso', error: true }), signal('Ponte'), signal('Sottopasso')];
