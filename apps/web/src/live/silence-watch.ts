@@ -1,5 +1,5 @@
 import { toServerTime } from '../platform/server-clock.ts';
-import { type Heard, hear, isSilent, momentNow } from './heard.ts';
+import { type Heard, hear, isSilent, momentNow } from './freshness.ts';
 
 const CHECK_EVERY_MS = 1000;
 

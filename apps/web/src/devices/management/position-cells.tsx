@@ -66,9 +66,9 @@ export function PositionCells({ device, onNotice }: PositionCellsProps) {
         onKeyDown={({ key }) => key === 'Enter' && save(field)}
       />
       {hint?.at === field && (
-        <span id={hintId} className="muted small" role="status">
+        <p id={hintId} className="muted small" role="status">
           {hint.text}
-        </span>
+        </p>
       )}
       {update.isSuccess && field in update.variables.changes && !hint && !wrong && (
         <SavedMark>Salvato</SavedMark>

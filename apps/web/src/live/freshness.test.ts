@@ -1,6 +1,6 @@
 import { CLOCK_EVERY_MS, SILENCE_MS } from '@semaforo/contract/live/events';
 import { expect, test } from 'vitest';
-import { type Heard, hear, isSilent } from './heard.ts';
+import { type Heard, hear, isSilent } from './freshness.ts';
 
 const SERVER = Date.parse('2026-11-24T02:00:00.000Z');
 const START: Heard = { at: { steady: 1000, wall: SERVER } };
