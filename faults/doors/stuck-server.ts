@@ -10,13 +10,13 @@ import type { Attack } from './attack.ts';
 const STOPPED_MS = 40_000;
 /** Half a minute, and what a busy machine adds. */
 const ENDS_WITHIN_MS = 60_000;
-/** The loop stands for good at a signal, as it did in a reading of bulletins. */
-const STANDS = "data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})";
+/** The loop is blocked for good at a signal, as it did in a reading of bulletins. */
+const BLOCKS = "data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})";
 
-/** A server that was stopped for longer than its loop may stand goes on; one whose loop stands ends by itself. */
+/** A server that was stopped for longer than its loop may be blocked goes on; one whose loop is ends by itself. */
 export const stuckServer: Attack = {
   name: 'stuck server',
-  bound: 'goes on after SIGSTOP, ends within a minute once its loop stands',
+  bound: 'goes on after SIGSTOP, ends within a minute once its loop is blocked',
   run: async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-stuck-'));
     const settings = {
@@ -24,7 +24,7 @@ export const stuckServer: Attack = {
       PORT: String(await freePort()),
       DATA_DIR: dataDir,
     };
-    const server = spawnServer({ ...settings, NODE_OPTIONS: `--import=${STANDS}` }, BUILT_SERVER);
+    const server = spawnServer({ ...settings, NODE_OPTIONS: `--import=${BLOCKS}` }, BUILT_SERVER);
     try {
       const origin = await server.ready();
       server.signal('SIGSTOP');
@@ -32,11 +32,11 @@ export const stuckServer: Attack = {
       server.signal('SIGCONT');
       await pause(STOPPED_MS - 5000);
       const goesOn = !server.hasEnded() && (await fetch(`${origin}/healthz`)).ok;
-      const stoodAt = performance.now();
+      const blockedAt = performance.now();
       process.kill(server.pid, 'SIGUSR2');
       await Promise.race([server.closed, pause(ENDS_WITHIN_MS)]);
-      const endedAfterMs = Math.round(performance.now() - stoodAt);
-      const isTold = server.output().includes('the event loop stands');
+      const endedAfterMs = Math.round(performance.now() - blockedAt);
+      const isTold = server.output().includes('the event loop is blocked');
       return {
         figures: { stoppedMs: STOPPED_MS, endedAfterMs, killedBy: server.killedBy() ?? 'nothing' },
         violations: [

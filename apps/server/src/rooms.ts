@@ -20,6 +20,7 @@ import { createDoApproved } from './do-approved.ts';
 import type { GroundFloor } from './ground-floor.ts';
 import { createGroupsRoom } from './groups/groups.room.ts';
 import { createHomeAssistantRoom } from './homeassistant/homeassistant.room.ts';
+import { createAddressOf } from './http/address-of.ts';
 import { createLampTestsRoom } from './lamptests/lamptests.room.ts';
 import { createLiveRoom } from './live/live.room.ts';
 import { createLiveOverServers } from './live-over-servers.ts';
@@ -56,6 +57,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     httpServer: ground.http.server,
     authenticate: users.authenticate,
     findOpenSessions: users.findOpenSessions,
+    addressOf: createAddressOf(config.http.trustedProxies),
     overServers: (pages) => createLiveOverServers(pages, bus),
     isIsolated: bus.isIsolated,
   });

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import { readProcessConfig } from './config.ts';
 import { whileDatabaseGoesAway } from './database/connect-to-database.ts';
+import { createLogger } from './platform/logger.ts';
 import { createStallGuard } from './platform/stall-guard.ts';
 import { StartupError } from './platform/startup-error.ts';
 import type { App, Started } from './started-app.ts';
@@ -9,7 +10,7 @@ import type { App, Started } from './started-app.ts';
 process.umask(0o077);
 
 /** From sources a breakpoint must not end it. */
-const guard = import.meta.url.endsWith('.ts') ? undefined : createStallGuard();
+const guard = import.meta.url.endsWith('.ts') ? undefined : createStallGuard({ failed: guardFailed });
 let app: App | undefined;
 let isStopping = false;
 
@@ -31,6 +32,11 @@ async function run(): Promise<void> {
     console.error(error instanceof StartupError ? error.message : error);
     process.exit(1);
   }
+}
+
+/** The server goes on; systemd, where it watches, misses the guard and starts another one. */
+function guardFailed(error: Error): void {
+  createLogger('error').error({ err: error }, 'the guard of the event loop has failed');
 }
 
 /** A start that failed has stopped all that it started: the next one begins with nothing of it. */

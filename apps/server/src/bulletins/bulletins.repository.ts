@@ -186,10 +186,9 @@ async function complete(
     act,
   }: { id: number; bulletin: ReceivedBulletin; read: ReadBulletin; act: AuditContext },
 ): Promise<boolean> {
-  const { name, kind, issuedAt, identifier, gaps } = read;
   const { numUpdatedRows } = await db
     .updateTable('bulletins')
-    .set({ name, kind, issued_at: issuedAt, identifier, fault: null, gaps: JSON.stringify(gaps) })
+    .set(columnsOf(read))
     .where('id', '=', id)
     .where('fault', 'is not', null)
     .executeTakeFirst();
@@ -201,27 +200,24 @@ async function complete(
 
 async function insert(db: Kysely<Database>, bulletin: ReceivedBulletin, act: AuditContext): Promise<number> {
   const { source, origin, hash, content, read } = bulletin;
-  const isRead = !(read instanceof UnreadableBulletin);
   const { id } = await db
     .insertInto('bulletins')
-    .values({
-      source,
-      origin,
-      hash,
-      content,
-      received_at: act.at,
-      name: isRead ? read.name : null,
-      kind: isRead ? read.kind : null,
-      issued_at: isRead ? read.issuedAt : null,
-      identifier: isRead ? read.identifier : null,
-      fault: isRead ? null : read.reason,
-      gaps: JSON.stringify(isRead ? read.gaps : []),
-    })
+    .values({ source, origin, hash, content, received_at: act.at, ...columnsOf(read) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (isRead) await insertContents(db, id, read);
+  if (!(read instanceof UnreadableBulletin)) await insertContents(db, id, read);
   await appendAudit(db, { ...act, ...auditOf(bulletin), target: `bulletin:${id}` });
   return id;
+}
+
+/** What was read of a bulletin, or why nothing of it could be. */
+function columnsOf(read: ReadBulletin | UnreadableBulletin) {
+  if (read instanceof UnreadableBulletin) {
+    const nothing = { name: null, kind: null, issued_at: null, identifier: null };
+    return { ...nothing, fault: read.reason, gaps: '[]' };
+  }
+  const { name, kind, issuedAt, identifier, gaps } = read;
+  return { name, kind, issued_at: issuedAt, identifier, fault: null, gaps: JSON.stringify(gaps) };
 }
 
 async function insertContents(db: Kysely<Database>, id: number, read: ReadBulletin): Promise<void> {

@@ -69,8 +69,8 @@ export async function readCapMessage(text: string, now: number): Promise<ReadBul
   if (references === undefined || references.length > REFERENCES_AT_MOST)
     return new UnreadableBulletin(`rimanda a più di ${REFERENCES_AT_MOST} avvisi`);
   if (kind === 'Cancel') return { ...message, days: [], gaps: [], references };
-  const said = readInfos(alert, issuedAt);
-  return said instanceof UnreadableBulletin ? said : { ...message, ...said, references };
+  const contents = readInfos(alert, issuedAt);
+  return contents instanceof UnreadableBulletin ? contents : { ...message, ...contents, references };
 }
 
 function readInfos(

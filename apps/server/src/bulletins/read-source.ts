@@ -36,35 +36,32 @@ type Options = {
 /** Of a feed, those that are in it and those that it leads to. */
 const MESSAGES_AT_MOST = 100;
 
-/** What a reading led to: whether all of it was taken for good, and what was wrong. */
-type Reading = { isDone: boolean; failure: string | null };
-
 /**
  * Reads what the address of the settings leads to: a national bulletin, a message or feed of CAP, or a page that names
- * the newest bulletin.
+ * the newest bulletin. Within, each reading resolves to whether all was taken for good, and throws a SourceFailure.
  */
 export function createReadSource(options: Options): ReadSource {
   const { source, fileTemplate, clock } = options;
   const url = new URL(options.url);
   const attempt = createAttempt(options.logger);
 
-  const takeNational = async (found: FoundBulletin, take: TakeBulletin): Promise<Reading> => ({
-    isDone: (await take(found)) && !(found.read instanceof EarlyBulletin),
-    failure: null,
-  });
+  const takeFound = async (found: FoundBulletin, take: TakeBulletin): Promise<boolean> =>
+    (await take(found)) && !(found.read instanceof EarlyBulletin);
 
   const takeMessage = async (cap: string, take: TakeBulletin): Promise<boolean> => {
     const read = await attempt(() => readCapMessage(cap, clock.now()));
-    return (await take({ source: 'cap', documents: { cap }, read })) && !(read instanceof EarlyBulletin);
+    return takeFound({ source: 'cap', documents: { cap }, read }, take);
   };
 
-  const takeLinked = async (link: string, take: TakeBulletin, signal: AbortSignal): Promise<Reading> => {
-    if (!URL.canParse(link, url.href)) return failed(`l’indirizzo ${link.slice(0, 100)} non è un indirizzo`);
+  const takeLinked = async (link: string, take: TakeBulletin, signal: AbortSignal): Promise<boolean> => {
+    if (!URL.canParse(link, url.href)) {
+      throw new SourceFailure(`l’indirizzo ${link.slice(0, 100)} non è un indirizzo`);
+    }
     const document = await source.fetch(new URL(link, url), { unlessUnchanged: true, signal });
-    if (document.kind === 'failed') return failed(document.reason);
+    if (document.kind === 'failed') throw new SourceFailure(document.reason);
     const isDone = document.kind === 'unchanged' || (await takeMessage(document.text, take));
     if (isDone && document.kind === 'document') source.accepted(document.url);
-    return { isDone, failure: null };
+    return isDone;
   };
 
   /** What is wrong with one message is no reason to miss another. */
@@ -72,36 +69,44 @@ export function createReadSource(options: Options): ReadSource {
     { messages, links }: { messages: string[]; links: string[] },
     take: TakeBulletin,
     signal: AbortSignal,
-  ): Promise<Reading> => {
-    const readings: Reading[] = [];
-    for (const cap of messages.slice(0, MESSAGES_AT_MOST)) {
-      readings.push({ isDone: await takeMessage(cap, take), failure: null });
+  ): Promise<boolean> => {
+    const takes = [
+      ...messages.slice(0, MESSAGES_AT_MOST).map((cap) => () => takeMessage(cap, take)),
+      ...links.slice(0, MESSAGES_AT_MOST).map((link) => () => takeLinked(link, take, signal)),
+    ];
+    let isDone = true;
+    const failures: SourceFailure[] = [];
+    for (const takeNext of takes) {
+      const isTaken = await takeNext().catch((error: unknown) => {
+        if (!(error instanceof SourceFailure)) throw error;
+        failures.push(error);
+        return false;
+      });
+      isDone &&= isTaken;
     }
-    for (const link of links.slice(0, MESSAGES_AT_MOST)) readings.push(await takeLinked(link, take, signal));
-    return {
-      isDone: readings.every(({ isDone }) => isDone),
-      failure: readings.find(({ failure }) => failure !== null)?.failure ?? null,
-    };
+    const [first] = failures;
+    if (first) throw first;
+    return isDone;
   };
 
-  const readPage = async (take: TakeBulletin, signal: AbortSignal): Promise<Reading> => {
+  const readPage = async (take: TakeBulletin, signal: AbortSignal): Promise<boolean> => {
     const page = await source.fetch(url, { unlessUnchanged: true, signal });
-    if (page.kind === 'unchanged') return { isDone: true, failure: null };
-    if (page.kind === 'failed') return failed(page.reason);
+    if (page.kind === 'unchanged') return true;
+    if (page.kind === 'failed') throw new SourceFailure(page.reason);
     const cap = looksLikeXml(page.text) ? await findCapMessages(page.text) : undefined;
     if (cap) return takeMessages(cap, take, signal);
     const envelope = await parse(page.text);
-    if (isEnvelope(envelope)) return takeNational(await readParts(envelope, page, signal), take);
+    if (isEnvelope(envelope)) return takeFound(await readParts(envelope, page, signal), take);
     const name = newestName(page.text, clock.now());
-    if (name === undefined) return failed(`a ${url.host} non c’è nessun bollettino`);
+    if (name === undefined) throw new SourceFailure(`a ${url.host} non c’è nessun bollettino`);
     const address = addressOfBulletin(name, { page: page.text, url, template: fileTemplate });
-    if (!address) return failed(`non si sa dove sia il bollettino ${name}`);
-    return takeNational(await readNamed(address, signal), take);
+    if (!address) throw new SourceFailure(`non si sa dove sia il bollettino ${name}`);
+    return takeFound(await readNamed(address, signal), take);
   };
 
   const readNamed = async (address: URL, signal: AbortSignal): Promise<FoundBulletin> => {
     const document = await source.fetch(address, { signal });
-    if (document.kind !== 'document') throw new PartFailure(reasonOf(document));
+    if (document.kind !== 'document') throw new SourceFailure(reasonOf(document));
     const envelope = await parse(document.text);
     if (!isEnvelope(envelope)) {
       const read = new UnreadableBulletin('il documento non è un bollettino');
@@ -120,9 +125,9 @@ export function createReadSource(options: Options): ReadSource {
       return { source: 'nazionale', documents: { envelope }, read: fields };
     const part = async (written: string | undefined) => {
       const where = written === undefined ? undefined : addressOfPart(written, address);
-      if (!where) throw new PartFailure('manca l’indirizzo delle zone');
+      if (!where) throw new SourceFailure('manca l’indirizzo delle zone');
       const document = await source.fetch(where, { signal });
-      if (document.kind !== 'document') throw new PartFailure(reasonOf(document));
+      if (document.kind !== 'document') throw new SourceFailure(reasonOf(document));
       return parse(document.text);
     };
     const today = await part(fields.today.topo_json);
@@ -134,18 +139,13 @@ export function createReadSource(options: Options): ReadSource {
 
   return async (take, signal) => {
     try {
-      const { isDone, failure } = await readPage(take, signal);
-      if (isDone && failure === null) source.accepted(url);
-      return failure;
+      if (await readPage(take, signal)) source.accepted(url);
+      return null;
     } catch (error) {
-      if (error instanceof PartFailure) return error.message;
+      if (error instanceof SourceFailure) return error.message;
       throw error;
     }
   };
-}
-
-function failed(failure: string): Reading {
-  return { isDone: false, failure };
 }
 
 type Read = ReadBulletin | UnreadableBulletin;
@@ -162,8 +162,8 @@ function createAttempt(logger: Pick<Logger, 'error'>) {
   };
 }
 
-/** Thrown when a document of a bulletin could not be fetched: the whole is tried again. */
-class PartFailure extends Error {}
+/** What is wrong with the source, in Italian: what failed is tried again as a whole. */
+class SourceFailure extends Error {}
 
 function reasonOf(document: Exclude<FetchedDocument, { kind: 'document' }>): string {
   return document.kind === 'failed' ? document.reason : 'il documento non è cambiato';

@@ -23,12 +23,6 @@ export type ClockAgreement = {
   stop: () => Promise<void>;
 };
 
-/** Of a server that has no other clock to agree with. */
-export const NO_OTHER_CLOCK: Pick<ClockAgreement, 'isOff' | 'correctionMs'> = {
-  isOff: () => false,
-  correctionMs: () => 0,
-};
-
 /** Compares the clocks each second, on PostgreSQL. The embedded database has none of its own. */
 export function createClockAgreement(options: {
   database: Pick<OpenDatabase, 'db' | 'engine'>;
@@ -41,7 +35,8 @@ export function createClockAgreement(options: {
   const { clock, databaseClock, logger } = options;
   const { db, engine } = options.database;
   if (engine === 'sqlite') {
-    return { ...NO_OTHER_CLOCK, start: () => Promise.resolve(), stop: () => Promise.resolve() };
+    const done = () => Promise.resolve();
+    return { isOff: () => false, correctionMs: () => 0, start: done, stop: done };
   }
   let offsetMs: number | undefined;
   let isOff = false;

@@ -7,10 +7,10 @@ const LIMITS: AdmissionLimits = {
   requestsPerUser: 4,
   commands: 3,
   commandsPerUser: 2,
-  strangers: 5,
-  strangersPerNetwork: 2,
-  strangersWaiting: 2,
-  strangersWaitMs: 0,
+  unauthenticated: 5,
+  unauthenticatedPerNetwork: 2,
+  unauthenticatedWaiting: 2,
+  unauthenticatedWaitMs: 0,
   arrivingPerUser: 2,
   arrivingPerNetwork: 3,
 };
@@ -42,7 +42,7 @@ describe('the admission of requests', () => {
     expect(await times(1, by(undefined))).toEqual(['in']);
   });
 
-  test('strangers have a small pool, and those of one network a part of it; a wider network has more', async () => {
+  test('callers that are not logged in have a small pool, and those of one network a part of it; a wider network has more', async () => {
     const { enters } = createAdmission(LIMITS);
     const from = (...addresses: string[]) =>
       answersTo(
@@ -64,8 +64,8 @@ describe('the admission of requests', () => {
     expect(said(second)).toBe('in');
   });
 
-  test('a stranger waits for the share of the network, one after the other, and not too many do', async () => {
-    const { enters } = createAdmission({ ...LIMITS, strangersWaitMs: 60_000 });
+  test('who is not logged in waits for the share of the network, one after the other, and not too many do', async () => {
+    const { enters } = createAdmission({ ...LIMITS, unauthenticatedWaitMs: 60_000 });
     const first = await enters(by(undefined));
     await enters(by(undefined));
     const waiting = [enters(by(undefined)), enters(by(undefined))];
@@ -76,10 +76,10 @@ describe('the admission of requests', () => {
     expect(said((await waiting[1]) ?? 'none')).toBe('in');
   });
 
-  test('bodies on their way count for the network of a stranger and for the user, and take up no other room', async () => {
+  test('bodies on their way count for the user or for the network, and take up no other room', async () => {
     const { arrives, enters } = createAdmission(LIMITS);
-    const strangers = Array.from({ length: 4 }, () => said(arrives(by(undefined))));
-    expect(strangers).toEqual(['in', 'in', 'in', 'too-many']);
+    const notLoggedIn = Array.from({ length: 4 }, () => said(arrives(by(undefined))));
+    expect(notLoggedIn).toEqual(['in', 'in', 'in', 'too-many']);
     expect(Array.from({ length: 3 }, () => said(arrives(by(mario))))).toEqual(['in', 'in', 'too-many']);
     expect([said(arrives(by(vera))), said(await enters(by(undefined)))]).toEqual(['in', 'in']);
   });

@@ -10,6 +10,13 @@ describe('the age of a press', () => {
     expect(ageOfPress('2026-11-22T20:33:08+01:00', { arrivedAt: NOW, now: NOW })).toBe(NOW - 4000);
   });
 
+  test('is corrected where the header is written by another clock, and that of the arrival is not', () => {
+    const ahead = { arrivedAt: NOW, now: NOW, correctionMs: 60_000 };
+    expect(ageOfPress(iso(51_000), ahead)).toBe(NOW - 9000);
+    expect(ageOfPress(iso(49_000), ahead)).toMatchObject({ code: 'command-too-old' });
+    expect(ageOfPress(undefined, ahead)).toBe(NOW);
+  });
+
   test('without the header is that of the arrival', () => {
     expect(ageOfPress(undefined, { arrivedAt: NOW - 500, now: NOW })).toBe(NOW - 500);
   });

@@ -2,7 +2,8 @@ import { CLICK_AHEAD_MS, CLICK_DEADLINE_MS } from '@semaforo/contract/domain/com
 import { z } from 'zod';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 
-const instant = z.iso.datetime({ offset: true });
+/** What Semaforo-Issued-At holds. */
+export const ISSUED_AT = z.iso.datetime({ offset: true });
 
 const MALFORMED = new Refusal('invalid', {
   code: 'invalid-issued-at',
@@ -15,19 +16,20 @@ const AHEAD = new Refusal('invalid', {
 
 /**
  * When a person pressed (epoch ms): by the header of the request, or else when the request arrived. Refuses a press
- * that is too old to be acted on (docs/rules.md#age-of-a-click).
+ * that is too old to be acted on (docs/rules.md#age-of-a-click). `correctionMs`: how far the clock by which the header
+ * is written is ahead of this server's, because a page stamps its clicks by the `Date` of answers.
  */
 export function ageOfPress(
   issuedAt: string | undefined,
-  { arrivedAt, now }: { arrivedAt: number; now: number },
+  { arrivedAt, now, correctionMs = 0 }: { arrivedAt: number; now: number; correctionMs?: number },
 ): number | Refusal {
-  const pressedAt = issuedAt === undefined ? arrivedAt : parse(issuedAt);
-  if (pressedAt === undefined) return MALFORMED;
+  const pressedAt = issuedAt === undefined ? arrivedAt : parse(issuedAt) - correctionMs;
+  if (Number.isNaN(pressedAt)) return MALFORMED;
   if (pressedAt > now + CLICK_AHEAD_MS) return AHEAD;
   if (now - pressedAt > CLICK_DEADLINE_MS) return COMMAND_TOO_OLD;
   return Math.min(pressedAt, arrivedAt);
 }
 
-function parse(written: string): number | undefined {
-  return instant.safeParse(written).success ? Date.parse(written) : undefined;
+function parse(written: string): number {
+  return ISSUED_AT.safeParse(written).success ? Date.parse(written) : Number.NaN;
 }

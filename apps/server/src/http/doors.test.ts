@@ -12,7 +12,7 @@ const LIMITS = {
   headersWithinMs: 2000,
   requestWithinMs: 3000,
   connectionsPerAddress: 5,
-  admission: { ...ADMISSION_LIMITS, strangers: 3 },
+  admission: { ...ADMISSION_LIMITS, unauthenticated: 3, arrivingPerNetwork: 3 },
 };
 
 describe('the doors of the server', () => {
@@ -111,6 +111,30 @@ describe('the doors of the server', () => {
     const get = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
     const proxied = Array.from({ length: 8 }, () => open(get));
     await until('all are answered', () => proxied.every(({ answer }) => answer.startsWith('HTTP/1.1 200')));
+  });
+
+  test('requests that wait for another on their connection make room when it is gone', async () => {
+    open('GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
+    await until('three are under way', () => finish.length === 3);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    const next = fetch(`${origin}/api/slow`);
+    await until('the next is under way', () => finish.length === 4);
+    for (const one of finish.splice(0)) one();
+    expect((await next).status).toBe(200);
+  });
+
+  test('who is refused once all of the request is here keeps the connection', async () => {
+    open('GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
+    await until('three are under way', () => finish.length === 3);
+    const refused = await fetch(`${origin}/api/slow`);
+    expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'keep-alive']);
+  });
+
+  test('who is refused while the body is on its way loses the connection', async () => {
+    const halves = Array.from({ length: 4 }, () => open(`${POST}Content-Length: 100\r\n\r\n{`));
+    const answers = () => halves.flatMap(({ answer }) => (answer === '' ? [] : [answer]));
+    await until('one is refused', () => answers().length === 1);
+    expect(answers()[0]).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
   });
 
   test('with too many requests under way the next is told to come back, and health is still answered', async () => {

@@ -1,9 +1,10 @@
 import type { Server } from 'node:http';
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createCounts } from '../platform/counts.ts';
 import { networkOf } from '../platform/network-of.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf, createIsProxy } from './address-of.ts';
 import {
   ADMISSION_LIMITS,
   type Admission,
@@ -12,6 +13,7 @@ import {
   createAdmission,
   type NotAdmitted,
 } from './admission.ts';
+import { endWith } from './end-with.ts';
 import { sendRefusal } from './failures.ts';
 
 /** How long a request may take to arrive, and how many there may be (docs/rules.md#doors). */
@@ -79,8 +81,8 @@ export function guardDoors(server: FastifyInstance, limits: DoorLimits): void {
 }
 
 /**
- * Counts requests only once it is known who calls, and takes up room for one only once it is here as a whole: whoever
- * begins requests and never ends them keeps nobody else out.
+ * Counts requests only once it is known who calls, and takes up room for one only once it is here as a whole:
+ * unfinished requests take no capacity from others.
  */
 function admitRequests(server: FastifyInstance, admission: Admission): void {
   const arrived = new WeakMap<FastifyRequest, () => void>();
@@ -115,13 +117,8 @@ function callerOf(request: FastifyRequest): Caller {
 
 function refuse(reply: FastifyReply, reason: NotAdmitted): FastifyReply {
   // What is left of the body is not waited for.
-  reply.header('connection', 'close');
+  if (!reply.request.raw.complete) reply.header('connection', 'close');
   return sendRefusal(reply, reason === 'full' ? OVERLOADED : TOO_MANY);
-}
-
-function endWith({ raw }: FastifyReply, leave: () => void): void {
-  raw.once('finish', leave).once('close', leave);
-  if (raw.destroyed) leave();
 }
 
 function refusalOf({ headers, raw }: FastifyRequest): Refusal | undefined {
@@ -146,31 +143,13 @@ export function limitConnections(
     trustedProxies,
   }: { connectionsPerAddress: number; trustedProxies: readonly string[] },
 ): void {
-  const proxies = blockListOf(trustedProxies);
-  const counts = new Map<string, number>();
+  const isProxy = createIsProxy(trustedProxies);
+  const counts = createCounts();
   server.on('connection', (socket: Socket) => {
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    if (proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
-    const network = networkOf(address);
-    const count = counts.get(network) ?? 0;
-    if (count >= connectionsPerAddress) return void socket.destroy();
-    counts.set(network, count + 1);
-    socket.once('close', () => {
-      const others = (counts.get(network) ?? 1) - 1;
-      if (others > 0) counts.set(network, others);
-      else counts.delete(network);
-    });
+    const address = socket.remoteAddress ?? '';
+    if (isProxy(address)) return;
+    const leave = counts.take([{ key: networkOf(address), most: connectionsPerAddress }]);
+    if (leave) socket.once('close', leave);
+    else socket.destroy();
   });
-}
-
-/** Addresses, or networks as `10.0.0.0/8`. */
-function blockListOf(trustedProxies: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const proxy of trustedProxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
 }

@@ -205,3 +205,11 @@ test('an unknown address is answered with the 404 of an absent record', async ()
   expect(await send('GET', '/api/nothing')).toMatchObject(absent);
   expect(await send('GET', '/api/%E0%A4')).toMatchObject(absent);
 });
+
+test('an address of a route with a part that cannot be is answered with a 404 for the methods that it has', async () => {
+  const absent = { status: 404, body: { error: 'Non trovato', code: 'not-found' } };
+  for (const part of ['%E0%A4', '1'.repeat(600)]) {
+    expect(await send('GET', `/api/commands/${part}`)).toMatchObject(absent);
+    expect(await send('DELETE', `/api/commands/${part}`)).toMatchObject({ status: 405 });
+  }
+});

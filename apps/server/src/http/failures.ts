@@ -37,7 +37,7 @@ const FRAMEWORK_FAILURES: Record<string, { status: number; failure: Failure }> =
 const MALFORMED: Failure = { error: 'Richiesta malformata', code: 'malformed-request' };
 const UNEXPECTED: Failure = { error: 'Errore interno del server', code: 'internal-error' };
 
-/** What was read is read again; of what acts nobody knows here whether the database stored it. */
+/** A read can be repeated; for a write it is unknown whether the database stored it. */
 const UNREACHED: Failure = {
   error: 'Il server non raggiunge la base di dati: riprova fra poco',
   code: 'database-unavailable',
@@ -67,10 +67,15 @@ export function answerOf({ kind, message, code }: Refusal): { status: number; bo
   return { status: STATUS[kind], body: JSON.stringify(failure) };
 }
 
-/** Answers what no route takes: with the methods of the address, if it is one. */
+/**
+ * Answers what no route takes: with the methods of the address, if it is one. Where the method is one of them, a part
+ * of the address is too long or badly encoded: nothing is there.
+ */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const allowed = request.server.methodsOf(request.url);
-  if (allowed.length === 0) return sendFailure(reply, 404, { error: 'Non trovato', code: 'not-found' });
+  if (allowed.length === 0 || allowed.includes(request.method)) {
+    return sendFailure(reply, 404, { error: 'Non trovato', code: 'not-found' });
+  }
   reply.header('allow', allowed.join(', '));
   return sendFailure(reply, 405, {
     error: `A questo indirizzo ${request.method} non è ammesso`,

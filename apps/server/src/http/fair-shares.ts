@@ -26,7 +26,7 @@ export const SHARE_LIMITS: ShareLimits = {
   writes: { burst: 300, perSecond: 20 },
   longReads: { burst: 500, perSecond: 50 },
   shortReads: { burst: 10_000, perSecond: 1000 },
-  atOnce: { growing: 2, writes: 2, small: 16, remote: 8 },
+  atOnce: { growing: 2, writes: 2, small: 16, remote: 4 },
   waitingAtMost: 64,
   waitMs: 15_000,
 };

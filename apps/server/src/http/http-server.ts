@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from '../platform/logger.ts';
 import { beginWork } from '../platform/work-under-way.ts';
 import { DOOR_LIMITS, type DoorLimits, guardDoors, limitConnections } from './doors.ts';
+import { endWith } from './end-with.ts';
 import { createErrorHandler, sendNotFound } from './failures.ts';
 import { answerMalformedHttp } from './malformed-http.ts';
 import { rememberMethods } from './methods-of.ts';
@@ -111,7 +112,7 @@ function acceptOnlyStrictJson(server: FastifyInstance): void {
 /** What blocks the event loop is named by its route (docs/rules.md#no-input-blocks). */
 function nameWork(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', beginWork(`${request.method} ${request.routeOptions.url ?? 'nothing'}`));
+    endWith(reply, beginWork(`${request.method} ${request.routeOptions.url ?? 'nothing'}`));
     done();
   });
 }

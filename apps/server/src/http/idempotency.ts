@@ -31,10 +31,10 @@ const UNFINISHED = new Refusal('conflict', {
 });
 
 /**
- * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A
- * refused request did nothing, so its key is free again, unless the refusal says that it acted, or it is a click and
- * the service was not there. A request that failed
- * midway or was cut by a crash may have acted, so its key never acts again.
+ * Acts once per user, key and request (docs/rules.md#idempotency): later requests get the first answer. A refused
+ * request did nothing, so its key is free again, unless the refusal says that it acted, or it is a click and the
+ * service was not there. A request that failed midway or was cut by a crash may have acted, so its key never acts
+ * again.
  */
 export type Idempotency = (
   request: KeyUse & {
@@ -63,8 +63,8 @@ export function createIdempotency(options: {
     if (first) return answerAgain(first, requestHash);
     const answer = await act();
     if (!(answer instanceof Refusal)) await repository.store(use, answer);
-    // Its outcome is not known because the database does not answer: who asked waits for that no longer. Without a
-    // stored answer, too, the key never acts again.
+    // Not waited for: the refusal may be there because the database does not answer. The key never acts again, whether
+    // the answer is stored or not.
     else if (answer.acted || (hasAge && answer.kind === 'unavailable'))
       void repository.store(use, answerOf(answer)).catch(() => undefined);
     else await repository.release(use);

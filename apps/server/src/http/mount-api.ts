@@ -63,7 +63,8 @@ export function mountApi(
     hashKey: options.secrets.tokenKey,
   });
   const shares = createFairShares(options.shareLimits && { limits: options.shareLimits });
-  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, clockAgreement, shares });
+  const { correctionMs } = clockAgreement;
+  mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, correctionMs, shares });
 }
 
 /** A page stamps its clicks by the `Date` of answers, and another server may judge them. */

@@ -2,13 +2,13 @@ import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ClockAgreement, NO_OTHER_CLOCK } from '../database/clock-agreement.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
 import { type Authenticate, admit } from './admit.ts';
 import { ageOfPress } from './age-of-press.ts';
 import { acceptOnlyCsv } from './csv-body.ts';
+import { endWith } from './end-with.ts';
 import { sendRefusal } from './failures.ts';
 import { createFairShares, type FairShares } from './fair-shares.ts';
 import type { Call, CallingBrowser, Handler, Handlers } from './handlers.ts';
@@ -27,18 +27,12 @@ export function mountRoutes<Table extends Record<string, Route>>(
     authenticate: Authenticate;
     idempotency: Idempotency;
     clock: Clock;
-    /** None where there is one clock only. */
-    clockAgreement?: Pick<ClockAgreement, 'correctionMs'>;
+    /** How far the clock that is shown to callers is ahead of `clock`; none where there is one only. */
+    correctionMs?: () => number;
     shares?: FairShares;
   },
 ): void {
-  const {
-    authenticate,
-    idempotency,
-    clock,
-    clockAgreement = NO_OTHER_CLOCK,
-    shares = createFairShares(),
-  } = options;
+  const { authenticate, idempotency, clock, correctionMs = () => 0, shares = createFairShares() } = options;
   for (const [name, route] of Object.entries<Route>(options.routes)) {
     const handler = options.handlers[name] as unknown as Handler<Route>;
     const bodyLimit = route.consumes?.maxBytes ?? route.large?.maxBytes ?? route.maxBytes;
@@ -69,11 +63,11 @@ export function mountRoutes<Table extends Record<string, Route>>(
                 route,
                 handler,
                 clock,
-                clockAgreement,
+                correctionMs,
                 idempotency,
                 use: { userId: request.actor.id, key },
               })
-            : answer({ request, reply, route, handler, clock, clockAgreement });
+            : answer({ request, reply, route, handler, clock, correctionMs });
         },
       });
     if (route.consumes === undefined) mount(server);
@@ -99,8 +93,7 @@ async function takeShare(options: {
   if (!actor) return undefined;
   const share = await shares.admit({ name, route, actor, query });
   if (share instanceof Refusal) return sendRefusal(reply, share);
-  if (request.raw.socket.destroyed) share();
-  reply.raw.once('finish', share).once('close', share);
+  endWith(reply, share);
   return undefined;
 }
 
@@ -110,7 +103,7 @@ type Answering = {
   route: Route;
   handler: Handler<Route>;
   clock: Clock;
-  clockAgreement: Pick<ClockAgreement, 'correctionMs'>;
+  correctionMs: () => number;
 };
 
 async function answer(answering: Answering): Promise<unknown> {
@@ -158,13 +151,13 @@ async function repeat(
 }
 
 function resultOf(
-  { handler, request, reply, route, clock, clockAgreement }: Answering,
+  { handler, request, reply, route, clock, correctionMs }: Answering,
   idempotencyKey?: string,
 ): unknown {
   const { params, query, body, actor, sessionId, arrivedAt } = request;
   const address = addressOf(request);
   const pressedAt = route.aging
-    ? pressOf(issuedAtOf(request), { arrivedAt, clock, clockAgreement })
+    ? ageOfPress(issuedAtOf(request), { arrivedAt, now: clock.now(), correctionMs: correctionMs() })
     : arrivedAt;
   if (pressedAt instanceof Refusal) return pressedAt;
   const key = idempotencyKey !== undefined && { idempotencyKey };
@@ -173,19 +166,6 @@ function resultOf(
     ...{ params, query, body, actor, sessionId, address, browser, pressedAt, requestId: request.id },
     ...key,
   } as Call<Route>);
-}
-
-/** A click may be stamped by another server's clock: it is judged by the database's, and answered in our own. */
-function pressOf(
-  issuedAt: string | undefined,
-  { arrivedAt, clock, clockAgreement }: { arrivedAt: number } & Pick<Answering, 'clock' | 'clockAgreement'>,
-): number | Refusal {
-  const correctionMs = clockAgreement.correctionMs();
-  const pressedAt = ageOfPress(issuedAt, {
-    arrivedAt: arrivedAt + correctionMs,
-    now: clock.now() + correctionMs,
-  });
-  return pressedAt instanceof Refusal ? pressedAt : pressedAt - correctionMs;
 }
 
 function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {

@@ -1,12 +1,11 @@
 import { CLICK_DEADLINE_MS, ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
-import { escapeHtml } from './openapi-html.ts';
 
 const SHELL = `CONSOLE=https://semaforo.comune.example
 TOKEN=$(curl -s $CONSOLE/api/login -H 'Content-Type: application/json' \\
   -d '{"username":"comune","password":"…"}' | jq -r .accessToken)
 
 # Che cosa mostra ogni segnale, detto dal segnale
-curl -s $CONSOLE/api/device-status?type=semaforo -H "Authorization: Bearer $TOKEN"
+curl -s "$CONSOLE/api/device-status?type=semaforo" -H "Authorization: Bearer $TOKEN"
 
 # Accende rosso sul segnale 12, e risponde quando il segnale lo ha detto
 curl -s "$CONSOLE/api/devices/command?type=semaforo" -H "Authorization: Bearer $TOKEN" \\
@@ -26,11 +25,12 @@ dopo 5 s: in <code>results</code> <code>error</code> è null solo per chi ha det
 <li>Chi non può aspettare segue il comando con
 <a href="#getCommand"><code>GET /api/commands/{commandId}</code></a>.</li>
 </ol>
-<pre tabindex="0">${escapeHtml(SHELL)}</pre>
+<pre tabindex="0">${SHELL}</pre>
 <h2>Per un programma che ritenta</h2>
 <ul>
 <li><code>Idempotency-Key</code>: la stessa chiave con la stessa richiesta dà per 24 ore la prima risposta, senza
-agire di nuovo; con un’altra richiesta 409. Un 503 non è conservato: la chiamata si può ripetere.</li>
+agire di nuovo; con un’altra richiesta 409. Anche il 503 di un comando è conservato: chi lo vuole ancora usa una chiave nuova. Quello di
+ogni altra chiamata no: si può ripetere.</li>
 <li><code>${ISSUED_AT_HEADER}</code>: l’istante della decisione. Un comando vecchio di più di
 ${CLICK_DEADLINE_MS / 1000} s è rifiutato (409) invece di accendere tardi ciò che non vale più.</li>
 <li>429 porta <code>Retry-After</code>, i secondi dopo cui riprovare.</li>

@@ -1,6 +1,9 @@
 import type { RefusalStatus, Route } from '@semaforo/contract/api/route';
 
-type FailureStatus = RefusalStatus | 400 | 413 | 415 | 500;
+/** With which every route may fail: too many calls, a mistake of the server, something that it needs is away. */
+const OF_EVERY_ROUTE = [429, 500, 503] as const;
+
+type FailureStatus = RefusalStatus | 400 | 413 | 415 | (typeof OF_EVERY_ROUTE)[number];
 
 /** The meaning of each failure status, in Italian. */
 export const MEANING: Record<FailureStatus, string> = {
@@ -14,17 +17,17 @@ export const MEANING: Record<FailureStatus, string> = {
   422: 'Comprensibile ma non eseguibile',
   429: 'Troppi tentativi o troppe richieste',
   500: 'Errore interno del server',
-  503: 'Broker o base di dati non raggiungibile',
+  503: 'Servizio non disponibile adesso: broker, base di dati o troppe richieste in corso',
 };
 
-/** The failure statuses of a route, ascending: those that follow from its input and access, and its own refusals. */
+/** The failure statuses of a route, ascending: of every route, of its input and access, and of its own refusals. */
 export function failureStatusesOf(route: Route): FailureStatus[] {
-  const statuses = new Set<FailureStatus>(route.refusals);
+  const statuses = new Set<FailureStatus>([...OF_EVERY_ROUTE, ...(route.refusals ?? [])]);
   if (route.params ?? route.query ?? route.body) statuses.add(400);
-  if (route.access !== 'public') statuses.add(401).add(429);
+  if (route.access !== 'public') statuses.add(401);
   if (route.access === 'admin') statuses.add(403);
   if (route.params) statuses.add(404);
   if (route.idempotent) statuses.add(409);
   if (route.body) statuses.add(413).add(415);
-  return [...statuses.add(500).add(503)].sort((a, b) => a - b);
+  return [...statuses].sort((a, b) => a - b);
 }

@@ -1,9 +1,10 @@
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
-import { CLICK_DEADLINE_MS, ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
+import { CLICK_AHEAD_MS, CLICK_DEADLINE_MS, ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { ISSUED_AT } from './age-of-press.ts';
 import { KEY_PATTERN } from './idempotency.ts';
 import { failureStatusesOf, MEANING } from './openapi-failures.ts';
 
@@ -11,7 +12,7 @@ const NO_CONTENT = z.null();
 
 const IDEMPOTENCY_KEY = z.string().regex(KEY_PATTERN).optional();
 
-const ISSUED_AT = z.iso.datetime().optional();
+const GIVEN_ISSUED_AT = ISSUED_AT.optional();
 
 const IF_NONE_MATCH = z.string().optional();
 
@@ -24,11 +25,11 @@ registry.add(IDEMPOTENCY_KEY, {
     'Con la stessa chiave e la stessa richiesta torna per 24 ore la prima risposta, senza agire di nuovo',
 });
 
-registry.add(ISSUED_AT, {
+registry.add(GIVEN_ISSUED_AT, {
   description:
     'L’istante della decisione, secondo l’orologio del server (intestazione Date delle risposte). ' +
     `Oltre ${CLICK_DEADLINE_MS / 1000} s dopo la richiesta è rifiutata (409, command-too-old) e non succede nulla; ` +
-    'più di 5 s nel futuro: 400. Senza, vale l’arrivo della richiesta: un programma che ritenta dovrebbe darla',
+    `più di ${CLICK_AHEAD_MS / 1000} s nel futuro: 400. Senza, vale l’arrivo della richiesta: un programma che ritenta dovrebbe darla`,
 });
 registry.add(IF_NONE_MATCH, {
   description: 'L’ETag della risposta che si ha già: se nulla è cambiato la risposta è 304, senza corpo',
@@ -72,7 +73,7 @@ export function describeOperation(options: { name: string; tag: string; route: R
 function headersOf({ idempotent, aging, tagged }: Route) {
   const headers = {
     ...(idempotent && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
-    ...(aging && { [ISSUED_AT_HEADER]: ISSUED_AT }),
+    ...(aging && { [ISSUED_AT_HEADER]: GIVEN_ISSUED_AT }),
     ...(tagged && { 'If-None-Match': IF_NONE_MATCH }),
   };
   return Object.keys(headers).length === 0 ? {} : { headers: z.object(headers) };

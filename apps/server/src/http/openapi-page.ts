@@ -1,5 +1,4 @@
 import { API_BEGINNING } from './openapi-beginning.ts';
-import { escapeHtml } from './openapi-html.ts';
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseDescription } from './openapi-types.ts';
 
 /** The address of the style sheet. */
@@ -86,4 +85,11 @@ function renderExample(example: unknown): string {
 function renderSchema(schema: unknown): string {
   // A box that scrolls must be reachable by keyboard.
   return `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as it stands in HTML, in an attribute too. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

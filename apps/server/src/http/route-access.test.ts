@@ -105,6 +105,7 @@ test.each([
 test.each([
   ['POST', '/healthz'],
   ['GET', '/api/nothing'],
+  ['GET', `/api/commands/${'1'.repeat(10_000)}`],
   ['GET', `/api/${'x'.repeat(10_000)}`],
 ] as const)('%s %s is answered with a 404 in Italian', async (method, url) => {
   const answer = await server.inject({ method, url, headers: { accept: 'text/html' } });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from './accepts-gzip.ts';
+import { endWith } from './end-with.ts';
 import type { JsonPiece } from './json-piece.ts';
 import { gzipOf } from './segmented-gzip.ts';
 
@@ -31,8 +32,7 @@ export function sendSerialized(
   reply: FastifyReply,
   { tag, pieces, length, release }: SerializedJson,
 ): FastifyReply {
-  if (request.raw.socket.destroyed) release();
-  else reply.raw.once('close', release);
+  endWith(reply, release);
   reply.header('vary', 'accept-encoding');
   if (tag !== undefined) reply.header('etag', tag);
   if (tag !== undefined && request.headers['if-none-match'] === tag) return reply.code(304).send();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
-import { addressOf } from './address-of.ts';
+import { addressOf, createAddressOf } from './address-of.ts';
 import { createHttpServer } from './http-server.ts';
 
 let server: FastifyInstance;
@@ -13,13 +13,28 @@ async function callerSeenThrough(
   given = '203.0.113.9',
 ): Promise<string> {
   server = await createHttpServer({ logger: createTestLogger(), webRoot: undefined, trustedProxies });
-  server.get('/caller', { config: { access: 'public' } }, addressOf);
+  const addressOfRaw = createAddressOf(trustedProxies);
+  server.get('/caller', { config: { access: 'public' } }, (request) => [
+    addressOf(request),
+    addressOfRaw(request.raw),
+  ]);
   const headers = { 'x-forwarded-for': given };
-  return (await server.inject({ url: '/caller', remoteAddress: proxy, headers })).body;
+  const seen = await server.inject({ url: '/caller', remoteAddress: proxy, headers });
+  const [caller = '', raw] = seen.json<string[]>();
+  // Live sockets do not pass through Fastify.
+  expect(raw).toBe(caller);
+  return caller;
 }
 
 test('the caller address given by a trusted proxy is used', async () => {
   expect(await callerSeenThrough('10.1.2.3', ['10.0.0.0/8'])).toBe('203.0.113.9');
+});
+
+test('of the addresses that trusted proxies give the nearest that is no proxy is used', async () => {
+  const through = (given: string) => callerSeenThrough('::ffff:10.1.2.3', ['10.0.0.0/8', '192.0.2.1'], given);
+  expect(await through('198.51.100.1, 203.0.113.9, 192.0.2.1')).toBe('203.0.113.9');
+  await server.close();
+  expect(await through('10.0.0.1, 192.0.2.1')).toBe('10.0.0.1');
 });
 
 test('the caller address given by any other machine is ignored', async () => {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { CHANGED_EVENTS, CLOCK_EVERY_MS, type ClockEvent } from '@semaforo/contract/live/events';
 import type { ClockAgreement } from '../database/clock-agreement.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
@@ -19,6 +19,7 @@ export function createLiveRoom(needs: {
   httpServer: Server;
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
+  addressOf: (request: IncomingMessage) => string;
   counters: Pick<Counters, 'registry'>;
   /** The open pages of this server and of those that it shares its events with. */
   overServers: (pages: LivePort) => LivePort;
@@ -55,13 +56,13 @@ export function createLiveRoom(needs: {
     work: server.endRevoked,
   });
 
-  const tellClock = () => feed.clock(clockEvent());
+  const emitClock = () => feed.clock(clockEvent());
   const heartbeat = createInterval({
     name: 'clock',
     everyMs: CLOCK_EVERY_MS,
     logger,
     work: () => {
-      tellClock();
+      emitClock();
       return Promise.resolve();
     },
   });
@@ -71,7 +72,7 @@ export function createLiveRoom(needs: {
     /** How many pages are open. */
     pages: server.pages,
     /** Tells the open pages at once whether this server is isolated. */
-    isolationChanged: tellClock,
+    isolationChanged: emitClock,
     /** Has the open pages of this server read again what they may have missed. */
     readAgain: () => {
       for (const event of CHANGED_EVENTS) server.emitToAll(event);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLiveSocket } from '@semaforo/client/live-socket';
 import { expect, onTestFinished, test } from 'vitest';
+import { createAddressOf } from '../http/address-of.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLiveServer } from './socket-io.adapter.ts';
 
@@ -18,6 +19,7 @@ test('a page that connects is sent the clock at once, by which it measures how l
         expiresAt: systemClock.now() + 60_000,
       }),
     findOpenSessions: () => Promise.resolve(new Map()),
+    addressOf: createAddressOf([]),
     clockEvent: () => ({ now: '2026-11-24T02:00:00.000Z', isolated: true }),
     clock: systemClock,
   });

@@ -10,13 +10,13 @@ import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { LivePort } from './live.port.ts';
-import { boundBuffer, createStrangers } from './socket-limits.ts';
+import { boundBuffer, createUnauthenticatedSockets } from './socket-limits.ts';
 
 const MAX_HANDSHAKE_BYTES = 8 * 1024;
 /** A page sends its token with its first packet. */
 const LOG_IN_WITHIN_MS = 5000;
 /** All pages behind one address come back at once when the server was away. */
-const STRANGERS_PER_ADDRESS = 200;
+const UNAUTHENTICATED_PER_ADDRESS = 200;
 const SOCKETS_PER_USER = 200;
 /** A timer cannot wait longer, and would be over at once. Who is still let in then connects again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -26,7 +26,7 @@ const WAITING_AT_MOST = 16 * 1024 * 1024;
 const TRANSPORTS = ['polling', 'websocket'];
 /** Of Engine.IO. */
 const PROTOCOL = '4';
-const NO_PAGE = new Refusal('invalid', {
+const NOT_A_LIVE_CONNECTION = new Refusal('invalid', {
   code: 'not-a-live-connection',
   message: 'Questo indirizzo serve solo al collegamento dal vivo delle pagine',
 });
@@ -62,11 +62,13 @@ export function createLiveServer(options: {
   httpServer: HttpServer;
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
+  /** The address of whoever sends a request. */
+  addressOf: (request: IncomingMessage) => string;
   /** What a page is told of the server's clock. */
   clockEvent: () => ClockEvent;
   clock: Clock;
 }): LivePort {
-  const strangers = createStrangers(STRANGERS_PER_ADDRESS);
+  const unauthenticated = createUnauthenticatedSockets(UNAUTHENTICATED_PER_ADDRESS, options.addressOf);
   const io: LiveServer = new Server(options.httpServer, {
     path: SOCKET_PATH,
     serveClient: false,
@@ -75,11 +77,11 @@ export function createLiveServer(options: {
     allowRequest: (request, done) =>
       done(
         null,
-        isOwnOrigin(request) && !namesSeveralHosts(request.rawHeaders) && strangers.mayCome(request),
+        isOwnOrigin(request) && !namesSeveralHosts(request.rawHeaders) && unauthenticated.mayCome(request),
       ),
   });
-  io.engine.use(refuseWhatIsNoPage);
-  io.engine.on('connection', strangers.came);
+  io.engine.use(rejectOtherRequests);
+  io.engine.on('connection', unauthenticated.came);
   io.use((socket, next) => {
     admit(socket, options.authenticate).then(
       (failure) => {
@@ -91,7 +93,7 @@ export function createLiveServer(options: {
     );
   });
   io.on('connection', (socket) => {
-    strangers.left(socket.conn);
+    unauthenticated.left(socket.conn);
     boundBuffer(socket.conn, { atMost: WAITING_AT_MOST, tooSlow: () => socket.disconnect(true) });
     socket.onAny(() => socket.disconnect(true));
     const { actor, sessionId, expiresAt, manner, token } = socket.data;
@@ -147,15 +149,15 @@ export function createLiveServer(options: {
   };
 }
 
-/** What no page of ours sends is answered as everywhere else, before Socket.IO does it in its own way. */
-function refuseWhatIsNoPage(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-  const asked = new URL(request.url ?? '', 'http://console').searchParams;
-  const isOfPage = TRANSPORTS.includes(asked.get('transport') ?? '') && asked.get('EIO') === PROTOCOL;
+/** Answers what no page of ours sends as every other address does, before Socket.IO does it in its own way. */
+function rejectOtherRequests(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const query = new URL(request.url ?? '', 'http://console').searchParams;
+  const isOfPage = TRANSPORTS.includes(query.get('transport') ?? '') && query.get('EIO') === PROTOCOL;
   if (isOfPage || request.headers.upgrade !== undefined) {
     next();
     return;
   }
-  const { status, body } = answerOf(NO_PAGE);
+  const { status, body } = answerOf(NOT_A_LIVE_CONNECTION);
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(body);
 }
 

@@ -1,28 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
+import { createCounts } from '../platform/counts.ts';
 import { networkOf } from '../platform/network-of.ts';
 
 type Connection = Socket['conn'];
 
 /**
- * Counts, by network, the connections that have not logged in yet, so that strangers do not fill the server
- * (docs/rules.md#doors). Behind a proxy all of them have its address.
+ * Counts, by network, the connections that have not logged in yet, so that they do not fill the server
+ * (docs/rules.md#doors). `addressOf`: the address of whoever sends a request.
  */
-export function createStrangers(atMost: number) {
-  const counts = new Map<string, number>();
-  const placeOf = (request: IncomingMessage) => networkOf(request.socket.remoteAddress ?? '');
+export function createUnauthenticatedSockets(
+  atMost: number,
+  addressOf: (request: IncomingMessage) => string,
+) {
+  const counts = createCounts();
+  const placesOf = (request: IncomingMessage, most = atMost) => [
+    { key: networkOf(addressOf(request)), most },
+  ];
   const counted = new WeakMap<Connection, () => void>();
   return {
-    mayCome: (request: IncomingMessage) => (counts.get(placeOf(request)) ?? 0) < atMost,
+    mayCome: (request: IncomingMessage) => counts.hasRoom(placesOf(request)),
+    /** It was let in, and counts even if others were at the same moment. */
     came: (connection: Connection) => {
-      const network = placeOf(connection.request);
-      counts.set(network, (counts.get(network) ?? 0) + 1);
-      const leave = () => {
-        if (!counted.delete(connection)) return;
-        const others = (counts.get(network) ?? 1) - 1;
-        if (others > 0) counts.set(network, others);
-        else counts.delete(network);
-      };
+      const leave = counts.take(placesOf(connection.request, Number.POSITIVE_INFINITY));
+      if (!leave) return;
       counted.set(connection, leave);
       connection.once('close', leave);
     },

@@ -11,31 +11,27 @@ const KEEP_MS = 7 * 24 * 3600_000;
 const PAUSE_MS = 30_000;
 /** Requests at the provider at once, as its policy allows. */
 const AT_ONCE = 2;
-/** Of one user. */
-const WAITING_AT_MOST = 250;
+const WAITING_AT_MOST = 500;
 const WAIT_MS = 15_000;
+/** All wait in one line. */
+const PROVIDER = 'provider';
 
 /** A picture; `absent`: the provider has none; `unavailable`: it did not answer, and no copy is kept. */
 export type FoundTile = TilePicture | 'absent' | 'unavailable';
 
 /**
- * Finds a tile in the folder, or else at the provider, which is asked once for each however many wait for it, and for
- * one user after the other. When the provider does not answer, an older copy is better than none.
+ * Finds a tile in the folder, or else at the provider, which is asked once for each however many wait for it. When
+ * the provider does not answer, an older copy is better than none.
  */
 export function createFindTile(options: {
   folder: TileFolder;
   provider: TileProvider;
   clock: Clock;
   logger: Logger;
-}): (tile: Tile, userId: number) => Promise<FoundTile> {
+}): (tile: Tile) => Promise<FoundTile> {
   const { folder, provider, clock, logger } = options;
-  const gate = createGate({
-    atOnce: AT_ONCE,
-    atOnceInAll: AT_ONCE,
-    waitingAtMost: WAITING_AT_MOST,
-    waitMs: WAIT_MS,
-  });
-  const asked = new Map<string, Promise<FoundTile>>();
+  const gate = createGate({ atOnce: AT_ONCE, waitingAtMost: WAITING_AT_MOST, waitMs: WAIT_MS });
+  const pending = new Map<string, Promise<FoundTile>>();
   let pauseUntil = 0;
   let isKeeping = true;
 
@@ -67,8 +63,8 @@ export function createFindTile(options: {
     return { bytes, type, etag };
   };
 
-  const askInTurn = async (tile: Tile, old: KeptTile | undefined, userId: number): Promise<FoundTile> => {
-    const leave = clock.now() < pauseUntil ? undefined : await gate.enter(String(userId));
+  const fetchInTurn = async (tile: Tile, old: KeptTile | undefined): Promise<FoundTile> => {
+    const leave = clock.now() < pauseUntil ? undefined : await gate.enter(PROVIDER);
     if (!leave) return old ?? 'unavailable';
     try {
       return await ask(tile, old);
@@ -77,12 +73,12 @@ export function createFindTile(options: {
     }
   };
 
-  return async (tile, userId) => {
+  return async (tile) => {
     const kept = await folder.find(tile);
     if (kept && clock.now() - kept.readAt < KEEP_MS) return kept;
     const key = `${tile.z}-${tile.x}-${tile.y}`;
-    const underWay = asked.get(key) ?? askInTurn(tile, kept, userId).finally(() => asked.delete(key));
-    asked.set(key, underWay);
+    const underWay = pending.get(key) ?? fetchInTurn(tile, kept).finally(() => pending.delete(key));
+    pending.set(key, underWay);
     return underWay;
   };
 }

@@ -29,8 +29,8 @@ export function createMapRoom(needs: { dataDir: string; tileUrl: string; clock: 
   });
   return {
     handlers: {
-      getMapTile: async ({ params, actor }) => {
-        const found = await find(params, actor.id);
+      getMapTile: async ({ params }) => {
+        const found = await find(params);
         if (found === 'absent') return notFound();
         if (found === 'unavailable') return UNAVAILABLE;
         return new StoredFile(found);

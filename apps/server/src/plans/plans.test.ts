@@ -4,7 +4,8 @@ import { addDays, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
-import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
+import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../test/test-database.ts';
+import { openDatabase } from '../database/engine.ts';
 
 const HOUR_MS = 3_600_000;
 /** Sunday 22 November 2026, 10:00 in Rome. */
@@ -16,7 +17,7 @@ const DAILY = { repeat: 'giorno', starts_on: '2026-11-22' } as const;
 describe.each(testEngines())('recurring plans on %s', (engine) => {
   let app: RunningApp;
   let start: () => Promise<RunningApp>;
-  let removePlace: () => Promise<void>;
+  let place: TestDatabasePlace;
   let anna: { id: number; client: Client };
   let lamp: number;
   let started: number;
@@ -26,8 +27,7 @@ describe.each(testEngines())('recurring plans on %s', (engine) => {
   beforeEach(async () => {
     started = Date.now();
     ahead = 0;
-    const place = await createTestDatabasePlace(engine);
-    removePlace = place.remove;
+    place = await createTestDatabasePlace(engine);
     start = () =>
       startApp({
         dataDir: place.dataDir,
@@ -47,7 +47,7 @@ describe.each(testEngines())('recurring plans on %s', (engine) => {
   });
   afterEach(async () => {
     await app.stop();
-    await removePlace();
+    await place.remove();
   });
 
   const shows = (topic: string, value: string) =>
@@ -198,6 +198,27 @@ describe.each(testEngines())('recurring plans on %s', (engine) => {
     expect(outcomes(missed)).toEqual(Array.from({ length: 4 }, () => 'giallo mancata'));
     expect((await anna.client('listScheduleWarnings')).missed).toHaveLength(4);
     expect(missed.next[0]?.day).toBe(addDays(romeWallTime(SUNDAY + ahead).date, 1));
+  });
+
+  test('a plan shows the days that follow from it, also those that nobody may give', async () => {
+    const body = { color: 'giallo', begin: '12:00', ...DAILY, starts_on: '2100-12-31' } as const;
+    const first = ['2100-12-31', '2101-01-01', '2101-01-02'];
+    const { next } = await anna.client('previewPlan', { body });
+    expect(next.slice(0, 3).map(({ day }) => day)).toEqual(first);
+    const { id } = await anna.client('createPlan', { body });
+    expect((await find(id))?.next.slice(0, 3).map(({ day }) => day)).toEqual(first);
+  });
+
+  test('a plan that was stored when days had no bounds is listed', async () => {
+    const { id } = await giallo();
+    const { db, close } = openDatabase(place);
+    const unbounded = { ends_on: '9999-12-31', exceptions: JSON.stringify(['1999-12-31', '2101-01-01']) };
+    await db.updateTable('plans').set(unbounded).where('id', '=', id).execute();
+    await close();
+    expect(await find(id)).toMatchObject({
+      ends_on: '9999-12-31',
+      exceptions: ['1999-12-31', '2101-01-01'],
+    });
   });
 
   test('what is another’s answers like what is absent; what never happens is refused', async () => {

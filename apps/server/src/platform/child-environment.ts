@@ -1,4 +1,4 @@
-/** What programs need to find themselves, their words, their certificates and PostgreSQL. */
+/** What programs need to find themselves, their locale, their certificates and PostgreSQL. */
 const PASSED_ON = /^(PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|PG[A-Z]+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/;
 
 /**

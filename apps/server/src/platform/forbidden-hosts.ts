@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
+import { groupsOf, ipv4Of } from './network-of.ts';
 import { within } from './within.ts';
 
 const LOOK_UP_WITHIN_MS = 5000;
@@ -17,16 +18,13 @@ const lookUpAll: LookUp = async (host) => {
  * cannot be looked up is left to the connection, which fails like with any other address.
  */
 export async function isForbiddenHost(host: string, lookUp: LookUp = lookUpAll): Promise<boolean> {
-  return (await addressesOf(host, lookUp)).some((address) => isIn(FORBIDDEN, address));
+  const addresses = await lookUp(host.replace(/^\[|\]$/g, '')).catch(() => []);
+  return addresses.some((address) => isIn(FORBIDDEN, address));
 }
 
 /** False for what is forbidden, for this machine and for networks of one's own. */
 export function isPublicAddress(address: string): boolean {
   return !isIn(FORBIDDEN, address) && !isIn(OWN, address);
-}
-
-function addressesOf(host: string, lookUp: LookUp): Promise<readonly string[]> {
-  return lookUp(host.replace(/^\[|\]$/g, '')).catch(() => []);
 }
 
 function isIn(list: BlockList, address: string): boolean {
@@ -38,9 +36,8 @@ function isIn(list: BlockList, address: string): boolean {
 
 /** The IPv4 address at the end of a NAT64 address, or of one that is written like IPv4; undefined for `::1`. */
 function carriedIn(address: string): string | undefined {
-  const [, high = '', low = ''] = /:([\da-f]*):([\da-f]*)\]$/.exec(new URL(`http://[${address}]`).host) ?? [];
-  const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
-  return bits >>> 24 === 0 ? undefined : [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+  const carried = ipv4Of(groupsOf(address).slice(6));
+  return carried.startsWith('0.') ? undefined : carried;
 }
 
 const CARRIER = new BlockList();

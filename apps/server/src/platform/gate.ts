@@ -6,46 +6,17 @@ export type Gate = {
 
 type Queue = { inside: number; waiting: (() => void)[] };
 
-/**
- * `atOnce` and `waitingAtMost` are of each key, `atOnceInAll` of all of them, which then have their turns one after the
- * other, however many wait for one of them. `waitMs`: how long one waits at most.
- */
-export function createGate(options: {
-  atOnce: number;
-  atOnceInAll?: number;
-  waitingAtMost: number;
-  waitMs: number;
-}): Gate {
-  const { atOnce, atOnceInAll = Number.POSITIVE_INFINITY } = options;
-  /** Those whose turn is next come first. */
+/** `waitMs`: how long one waits at most. */
+export function createGate(options: { atOnce: number; waitingAtMost: number; waitMs: number }): Gate {
   const queues = new Map<string, Queue>();
-  let inside = 0;
 
-  const hasRoom = (queue: Queue) => inside < atOnceInAll && queue.inside < atOnce;
-  const letIn = (key: string, queue: Queue) => {
-    queue.inside += 1;
-    inside += 1;
-    queues.delete(key);
-    queues.set(key, queue);
-  };
-  const forget = (key: string, { inside: own, waiting }: Queue) => {
-    if (own === 0 && waiting.length === 0) queues.delete(key);
-  };
   const leave = (key: string, queue: Queue) => {
+    const next = queue.waiting.shift();
+    if (next) return next();
     queue.inside -= 1;
-    inside -= 1;
-    // Whoever is let in goes to the end of the map, and so is looked at again.
-    for (const [other, waits] of queues) {
-      if (inside >= atOnceInAll) break;
-      if (!hasRoom(waits)) continue;
-      const next = waits.waiting.shift();
-      if (!next) continue;
-      letIn(other, waits);
-      next();
-    }
-    forget(key, queue);
+    if (queue.inside === 0) queues.delete(key);
   };
-  const waitForTurn = (key: string, queue: Queue) =>
+  const waitForTurn = (queue: Queue) =>
     new Promise<boolean>((resolve) => {
       const mayEnter = () => {
         clearTimeout(timer);
@@ -53,7 +24,6 @@ export function createGate(options: {
       };
       const timer = setTimeout(() => {
         queue.waiting.splice(queue.waiting.indexOf(mayEnter), 1);
-        forget(key, queue);
         resolve(false);
       }, options.waitMs);
       queue.waiting.push(mayEnter);
@@ -63,11 +33,8 @@ export function createGate(options: {
     enter: async (key) => {
       const queue = queues.get(key) ?? { inside: 0, waiting: [] };
       queues.set(key, queue);
-      if (hasRoom(queue)) letIn(key, queue);
-      else if (queue.waiting.length >= options.waitingAtMost) {
-        forget(key, queue);
-        return undefined;
-      } else if (!(await waitForTurn(key, queue))) return undefined;
+      if (queue.inside < options.atOnce) queue.inside += 1;
+      else if (queue.waiting.length >= options.waitingAtMost || !(await waitForTurn(queue))) return undefined;
       let isInside = true;
       return () => {
         if (isInside) leave(key, queue);

@@ -38,7 +38,8 @@ function ipv6Network(groups: readonly string[], bits: number): string {
   return `${[a, b, c, last].join(':')}::/${bits}`;
 }
 
-function groupsOf(address: string): number[] {
+/** The eight groups of an IPv6 address without a zone, as numbers. */
+export function groupsOf(address: string): number[] {
   // The URL parser writes every IPv6 address in one way, also one that ends as IPv4.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = numbersOf(head);
@@ -51,6 +52,7 @@ function numbersOf(groups: string): number[] {
   return groups === '' ? [] : groups.split(':').map((group) => Number.parseInt(group, 16));
 }
 
-function ipv4Of(groups: readonly number[]): string {
+/** The IPv4 address that two groups hold. */
+export function ipv4Of(groups: readonly number[]): string {
   return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }

@@ -4,9 +4,9 @@ import { inspect } from 'node:util';
 const CONCEALED = '[segreto]';
 
 /**
- * Something that must not be told: a password, its hash, a token, a key. It has no property that could be spread or
- * copied, and is written as '[segreto]' in JSON, in a text, in a log and by `inspect`. Only `reveal` gives the content,
- * to be called where it is used.
+ * Something that must not be disclosed: a password, its hash, a token, a key. It has no property that could be spread
+ * or copied, and is written as '[segreto]' in JSON, in a text, in a log and by `inspect`. Only `reveal` gives the
+ * content, to be called where it is used.
  */
 export class Secret<T = string> {
   readonly #content: T;

@@ -1,11 +1,13 @@
-// The program of the guard's thread (stall-guard.ts): ends the process when the event loop of its main thread stands.
+// The program of the guard's thread (stall-guard.ts): ends the process when the event loop of its main thread is
+// blocked.
 import { execFile } from 'node:child_process';
-import { writeSync } from 'node:fs';
+import { write } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { GuardedLoop } from './stall-guard.ts';
 
 const { beats, everyMs, missedAtMost } = workerData as GuardedLoop;
 const { NOTIFY_SOCKET, PATH, WATCHDOG_USEC } = process.env;
+const WRITES_WITHIN_MS = 1000;
 const NOTIFIES = 'systemd-notify';
 /** Three times within the time of systemd's own watchdog; never without one. */
 const notifyEvery = WATCHDOG_USEC === undefined ? undefined : Number(WATCHDOG_USEC) / 1000 / 3 / everyMs;
@@ -36,11 +38,14 @@ function tick(): void {
   }
 }
 
-/** The main thread can neither log nor exit. */
+/** The main thread can neither log nor exit. What blocks it may be a log that nobody reads: that is not waited for. */
 function end(): void {
-  const entry = { level: 60, time: Date.now(), pid: process.pid, stoodForMs: missed * everyMs };
-  writeSync(2, `${JSON.stringify({ ...entry, msg: 'the event loop stands: the process ends' })}\n`);
-  process.kill(process.pid, 'SIGKILL');
+  isWatching = false;
+  const entry = { level: 60, time: Date.now(), pid: process.pid, blockedForMs: missed * everyMs };
+  const line = `${JSON.stringify({ ...entry, msg: 'the event loop is blocked: the process ends' })}\n`;
+  const kill = () => void process.kill(process.pid, 'SIGKILL');
+  setTimeout(kill, WRITES_WITHIN_MS);
+  write(2, line, kill);
 }
 
 /** Node has no datagram sockets of UNIX; systemd brings a program for those without. */

@@ -11,7 +11,9 @@ type Success<R extends Route> = R['success'] extends { status: infer Status exte
   : [status: 204, body: null];
 
 /** What the server says when it does not do what it is asked; a failure of 500 may have no sentence. */
-export type Refusal = [status: RefusalStatus | 400, body: Failure] | [status: 500, body: Failure | object];
+export type Refusal =
+  | [status: RefusalStatus | 400 | 429 | 503, body: Failure]
+  | [status: 500, body: Failure | object];
 
 /** The answer of a route: its status and body, typed by the contract. */
 export type Reply<Name extends RouteName> = Success<Routes[Name]> | Refusal;

@@ -7,7 +7,7 @@ export type Access = 'public' | 'user' | 'admin';
  */
 export type Cost = 'small' | 'growing' | 'remote';
 
-/** How a route is reached, without its schemas. Whoever adds a route that reads must say what it costs. */
+/** How a route is reached, without its schemas. Every GET route declares its cost. */
 export type Address = (
   | { method: 'GET'; cost: Cost }
   | { method: 'POST' | 'PUT' | 'DELETE'; cost?: 'growing' }

@@ -171,6 +171,6 @@ export const alertRoutes = {
     body: z
       .strictObject({ deviceIds: distinctDeviceIds.min(1, 'Serve almeno un dispositivo').optional() })
       .nullish(),
-    refusals: [404, 409, 503],
+    refusals: [404, 409],
   }),
 };

@@ -39,7 +39,7 @@ export const approvalRoutes = {
     params: byId,
     body: emptyBody,
     success: { status: 200, body: approvalSchema },
-    refusals: [404, 409, 503],
+    refusals: [404, 409],
   }),
   rejectApproval: defineRoute(addresses.rejectApproval, {
     summary: 'Rifiuta il rosso chiesto da un’altra persona, o ritira la propria richiesta',

@@ -23,7 +23,6 @@ export const botRoutes = {
       'Un codice per collegare una chat: vale una volta sola, per dieci minuti, e annulla il precedente',
     body: emptyBody,
     success: { status: 200, body: z.strictObject({ code: z.string(), expires_at: time }) },
-    refusals: [503],
   }),
   listLinkedChats: defineRoute(addresses.listLinkedChats, {
     summary: 'Le proprie chat collegate',

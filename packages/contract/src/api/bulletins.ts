@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { BULLETIN_ORIGINS, BULLETIN_SOURCES } from '../domain/bulletin-rules.ts';
 import { addresses } from './addresses.ts';
-import { id, pageQuery, signalColor, time } from './fields.ts';
+import { day, givenDay, id, pageQuery, signalColor, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** Two documents of a megabyte each, with room to spare. */
 const BULLETIN_MAX_BYTES = 4 * 1024 * 1024;
-
-const DAY_SENTENCE = 'La data ha la forma 2026-11-22';
-
-/** A day of the calendar, `2026-11-22`. */
-export const day = z.iso
-  .date(DAY_SENTENCE)
-  .refine((date) => date >= '2000-01-01' && date <= '2100-12-31', 'La data va dal 2000 al 2100');
 
 /** Null: not available, which is never verde. */
 const level = signalColor.nullable();
@@ -113,7 +106,7 @@ export const bulletinRoutes = {
   }),
   getLevels: defineRoute(addresses.getLevels, {
     summary: 'I livelli di allerta di un giorno per zona, come dice il bollettino più recente che ne parla',
-    query: z.strictObject({ date: day }),
+    query: z.strictObject({ date: givenDay }),
     success: { status: 200, body: levelsSchema },
   }),
   getZoneShapes: defineRoute(addresses.getZoneShapes, {

@@ -101,7 +101,7 @@ export const commandRoutes = {
     maxBytes: CHOSEN_MAX_BYTES,
     body: z.strictObject({ command: deviceStatus, ...whomFields }).refine(...oneWhom),
     success: { status: 200, body: commandResultSchema },
-    refusals: [404, 409, 503],
+    refusals: [404, 409],
   }),
   toggleLantern: defineRoute(addresses.toggleLantern, {
     summary: 'Accende la lanterna se è spenta, la spegne se è accesa',
@@ -115,7 +115,7 @@ export const commandRoutes = {
         error: z.string().nullable(),
       }),
     },
-    refusals: [409, 422, 503],
+    refusals: [409, 422],
   }),
   getCommand: defineRoute(addresses.getCommand, {
     summary: 'A che punto è un comando, dispositivo per dispositivo',
@@ -162,14 +162,14 @@ export const commandRoutes = {
     params: byCommand,
     body: emptyBody,
     success: { status: 200, body: commandResultSchema },
-    refusals: [409, 503],
+    refusals: [409],
   }),
   restoreCommand: defineRoute(addresses.restoreCommand, {
     summary: 'Riporta ogni dispositivo al colore confermato prima del comando, entro 5 minuti',
     params: byCommand,
     body: emptyBody,
     success: { status: 200, body: commandResultSchema },
-    refusals: [409, 503],
+    refusals: [409],
   }),
   listHistory: defineRoute(addresses.listHistory, {
     summary: 'Storico dei comandi, dal più recente',

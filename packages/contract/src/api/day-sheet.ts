@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DAY_SHEET_KINDS } from '../domain/day-sheet-words.ts';
 import { addresses } from './addresses.ts';
-import { day } from './bulletins.ts';
-import { idInPath, time } from './fields.ts';
+import { givenDay, idInPath, time } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const rowSchema = z.strictObject({
@@ -40,7 +39,7 @@ const sheetSchema = z.strictObject({
 export type DaySheet = z.infer<typeof sheetSchema>;
 
 /** `userId`: of which Comune; without it, of all that the caller may see. */
-const query = z.strictObject({ date: day, userId: idInPath.optional() });
+const query = z.strictObject({ date: givenDay, userId: idInPath.optional() });
 
 export const daySheetRoutes = {
   getDaySheet: defineRoute(addresses.getDaySheet, {

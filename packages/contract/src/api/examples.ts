@@ -57,7 +57,6 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   after: ['Ponte sul torrente'],
   'rows.error': ['Il topic deve avere la forma /3/comune/nome'],
   // ids
-  '(id)': [12],
   id: [12, '12'],
   commandId: [41, '41'],
   deviceId: [12],
@@ -169,7 +168,6 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   feedbackUrl: ['https://www.comune.example/segnalazioni'],
   version: ['0.3.0'],
   file: ['semaforo-20261124-063000.backup'],
-  every: [1],
   every_hours: [24],
   detail: ['2 segnali su 12'],
   ways: ['Telegram'],

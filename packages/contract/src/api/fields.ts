@@ -25,6 +25,15 @@ export const byId = z.strictObject({ id: idInPath });
 /** ISO 8601, UTC, with `Z`. */
 export const time = z.iso.datetime();
 
+/** A day of the calendar, `2026-11-22`. */
+export const day = z.iso.date('La data ha la forma 2026-11-22');
+
+/** A day as a caller gives it. What follows from it, or was stored before, may lie outside: answers take any day. */
+export const givenDay = day.refine(
+  (date) => date >= '2000-01-01' && date <= '2100-12-31',
+  'La data va dal 2000 al 2100',
+);
+
 /** Text that a database can store and a terminal can print: no NUL, no lone surrogate. */
 export const text = z
   .string('Serve un testo')

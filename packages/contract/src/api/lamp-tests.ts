@@ -54,7 +54,7 @@ export const lampTestRoutes = {
     maxBytes: CHOSEN_MAX_BYTES,
     body: z.strictObject(whomFields).refine(...oneWhom),
     success: { status: 201, body: lampTestSchema },
-    refusals: [404, 409, 503],
+    refusals: [404, 409],
   }),
   listLampTests: defineRoute(addresses.listLampTests, {
     summary: 'Le prove delle lampade in corso, poi le ultime finite',

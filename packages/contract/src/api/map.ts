@@ -21,6 +21,5 @@ export const mapRoutes = {
     params: tile,
     produces: { type: 'image/*' },
     success: { status: 200, body: z.string() },
-    refusals: [503],
   }),
 };

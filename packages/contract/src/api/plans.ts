@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { PLAN_MOMENT_PATTERN, PLAN_REPEATS, PLAN_STATES, WEEKDAYS } from '../domain/plan-rules.ts';
 import { SCHEDULE_OUTCOMES } from '../domain/schedule-rules.ts';
 import { addresses } from './addresses.ts';
-import { day } from './bulletins.ts';
 import {
   byId,
   CHOSEN_MAX_BYTES,
+  day,
   deviceStatus,
   deviceType,
   emptyBody,
+  givenDay,
   id,
   oneWhom,
   text,
@@ -26,7 +27,7 @@ const moment = text
   .regex(PLAN_MOMENT_PATTERN, 'Serve un’ora (18:30), alba o tramonto, anche con i minuti: tramonto-30');
 
 const distinctDates = z
-  .array(day, 'Servono delle date')
+  .array(givenDay, 'Servono delle date')
   .max(DATES_AT_MOST, `Al massimo ${DATES_AT_MOST} date`)
   .refine((dates) => new Set(dates).size === dates.length, 'Una data è indicata due volte');
 
@@ -48,8 +49,8 @@ const askedFields = z.strictObject({
     .default(1),
   days: distinctWeekdays.default([]),
   dates: distinctDates.default([]),
-  starts_on: day,
-  ends_on: day.nullable().default(null),
+  starts_on: givenDay,
+  ends_on: givenDay.nullable().default(null),
   exceptions: distinctDates.default([]),
   begin: moment,
   /** When it ends on each of its days, or on the next one: signals go to verde, lanterns to their other state. */
@@ -74,6 +75,10 @@ export type PlanOccurrence = z.infer<typeof occurrenceSchema>;
 const planSchema = z.strictObject({
   id,
   ...askedFields.omit({ deviceIds: true, groupId: true }).shape,
+  dates: z.array(day),
+  starts_on: day,
+  ends_on: day.nullable(),
+  exceptions: z.array(day),
   whom: whomKind,
   group: z.string().nullable(),
   /** The devices that it would command now. */

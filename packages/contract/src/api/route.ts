@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Address } from './addresses.ts';
 
-export type RefusalStatus = 401 | 403 | 404 | 409 | 422 | 429 | 503;
+export type RefusalStatus = 401 | 403 | 404 | 409 | 422;
 
 /** The type of a body that is not JSON. Its schema is then one of text. */
 export type TextType = 'text/csv';
@@ -27,7 +27,7 @@ type RouteDefinition = {
   secret?: true;
   /** The status of success and the schema of its body; none for 204. */
   success: { status: 200 | 201; body: z.ZodType } | { status: 204 };
-  /** The statuses with which the route may refuse, besides those that follow from its input and access. */
+  /** The statuses with which the route may refuse, besides those of every route and those of its input and access. */
   refusals?: readonly RefusalStatus[];
 };
 

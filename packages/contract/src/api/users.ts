@@ -56,7 +56,7 @@ export const userRoutes = {
     summary: 'Accesso con username e password, e con il codice per chi ha un secondo fattore',
     body: z.strictObject({ username, password: typedPassword, code: code.optional() }),
     success: { status: 200, body: accessTokenSchema },
-    refusals: [401, 429],
+    refusals: [401],
   }),
   getMe: defineRoute(addresses.getMe, {
     summary: 'Chi sono',
@@ -84,7 +84,6 @@ export const userRoutes = {
     summary: 'Cambio della propria password; le altre sessioni finiscono',
     body: z.strictObject({ currentPassword: typedPassword, newPassword }),
     success: { status: 200, body: accessTokenSchema },
-    refusals: [429],
   }),
   getSecondFactor: defineRoute(addresses.getSecondFactor, {
     summary: 'Il proprio secondo fattore',
@@ -114,7 +113,7 @@ export const userRoutes = {
     summary: 'Disattiva il proprio secondo fattore',
     body: z.strictObject({ password: typedPassword, code }),
     success: { status: 204 },
-    refusals: [409, 429],
+    refusals: [409],
   }),
   resetSecondFactor: defineRoute(addresses.resetSecondFactor, {
     summary: 'Azzera il secondo fattore di un altro utente',
@@ -135,7 +134,7 @@ export const userRoutes = {
     summary: 'Crea un utente',
     body: z.strictObject({ username, password: newPassword, role: role.default('user') }),
     success: { status: 201, body: userSchema },
-    refusals: [409, 429],
+    refusals: [409],
   }),
   deleteUser: defineRoute(addresses.deleteUser, {
     summary: 'Elimina un utente; i suoi dispositivi restano senza proprietario',
@@ -148,6 +147,5 @@ export const userRoutes = {
     params: byId,
     body: z.strictObject({ password: newPassword }),
     success: { status: 200, body: userSchema },
-    refusals: [429],
   }),
 };

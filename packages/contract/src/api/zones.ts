@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
-import { day } from './bulletins.ts';
 import { csvReportSchema } from './device-csv.ts';
-import { byId, id, text } from './fields.ts';
+import { byId, day, givenDay, id, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const CSV_MAX_BYTES = 5 * 1024 * 1024;
@@ -66,7 +65,7 @@ export const zoneCsvRoutes = {
       'Sostituisce le zone, o i Comuni con la loro zona, con quelli di una tabella; valid_from: da quale giorno valgono',
     query: z.strictObject({
       dry_run: z.enum(['true', 'false'], 'dry_run è true o false').default('false'),
-      valid_from: day.optional(),
+      valid_from: givenDay.optional(),
     }),
     consumes: { type: 'text/csv', maxBytes: CSV_MAX_BYTES },
     body: z.string('Serve il testo della tabella'),
