@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 
 const RUNS_AT_MOST = 8;
+/** What the reference takes on the machine on which the bounds were set. */
+const REFERENCE_MS = 60;
+/** A megabyte of keys: what needs the most memory of all that is parsed. */
+const REFERENCE = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 90_000 }, (_, key) => [`k${key}`, 1])),
+);
 
 /**
  * The longest that the work kept the event loop in one turn, in milliseconds of processor time of this thread alone: a
- * busy machine does not make it longer, nor does what the threads beside it compile and collect. While others use its
- * caches it needs more of its own time, too: the least of some runs counts, or the first below the bound.
+ * busy machine does not make it longer, nor does what the threads beside it compile and collect. A machine that is
+ * slower just then, by itself or as others use its caches, is taken out by what a reference takes there: the least of
+ * some runs counts, or the first below the bound.
  */
 export async function leastTurnMs(boundMs: number, work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -17,6 +24,7 @@ export async function leastTurnMs(boundMs: number, work: () => Promise<unknown>)
 
 /** The same of work that can be done only once. */
 export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  const slowness = howSlow();
   let longest = 0;
   let used = usedByThreadMs();
   let isDone = false;
@@ -30,8 +38,18 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   await work();
   isDone = true;
   look();
-  return longest;
+  return longest / slowness;
 }
+
+/** By how much this machine is slower than the one of the bounds, now; at least 1. */
+function howSlow(): number {
+  const before = usedByThreadMs();
+  JSON.parse(REFERENCE);
+  return Math.max(1, (usedByThreadMs() - before) / REFERENCE_MS);
+}
+
+// Once, as it is compiled then.
+howSlow();
 
 /** The first number is in nanoseconds. Node 20 itself tells the time of all threads together only. */
 function usedByThreadMs(): number {

@@ -1,10 +1,10 @@
 const POLL_MS = 20;
 /** It costs nothing where the condition comes true, however busy the machine is. */
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 150_000;
 
 /**
  * Calls `probe` until it gives a value that is neither undefined nor false, and resolves to that value. Rejects after
- * a minute, unless `giveUpMs` says otherwise, with an error that names what was `awaited`.
+ * two and a half minutes, unless `giveUpMs` says otherwise, with an error that names what was `awaited`.
  */
 export async function until<T>(
   awaited: string,

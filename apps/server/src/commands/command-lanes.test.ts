@@ -44,21 +44,19 @@ function createStage({
   });
   states.setListening(Date.now());
   let connected = true;
-  const handedOver: { message: OutputMessage; answer: (outcome: PublishOutcome) => void }[] = [];
+  const handedOver: OutputMessage[] = [];
+  let unanswered: ((outcome: PublishOutcome) => void)[] = [];
   const lanes = createCommandLanes({
     link: {
       status: () => ({ connected, since: 0, reason: null }),
       publish: (message, { isStillWanted, acknowledged }) => {
         if (!connected || !isStillWanted()) return Promise.resolve('withheld');
         return new Promise((settle) => {
-          let isAnswered = false;
-          const answer = (outcome: PublishOutcome) => {
-            if (isAnswered) return;
-            isAnswered = true;
+          handedOver.push(message);
+          unanswered.push((outcome) => {
             if (!['rejected', 'unknown', 'withheld'].includes(outcome)) acknowledged?.();
             settle(outcome);
-          };
-          handedOver.push({ message, answer });
+          });
         });
       },
     },
@@ -76,8 +74,7 @@ function createStage({
   return {
     lanes,
     states,
-    handedOver: () =>
-      handedOver.map(({ message }) => `${message.topic.split('/').at(-2)}=${message.payload}`),
+    handedOver: () => handedOver.map(({ topic, payload }) => `${topic.split('/').at(-2)}=${payload}`),
     /** Accepts a color for devices; resolves to their deliveries. */
     accept: async (
       value: 'verde' | 'rosso' | 'giallo',
@@ -121,7 +118,9 @@ function createStage({
       return command.deliveries as [TrackedDelivery, ...TrackedDelivery[]];
     },
     answer: async (outcome: PublishOutcome = 'acknowledged') => {
-      for (const { answer } of handedOver) answer(outcome);
+      const waiting = unanswered;
+      unanswered = [];
+      for (const answer of waiting) answer(outcome);
       await settleMicrotasks();
     },
     setConnected: async (next: boolean) => {

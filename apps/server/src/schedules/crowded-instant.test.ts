@@ -54,7 +54,7 @@ const commanders = async () => {
 };
 
 const untilAccepted = (username: string) =>
-  until(`a command of ${username} is accepted`, async () => (await commanders()).includes(username), 20_000);
+  until(`a command of ${username} is accepted`, async () => (await commanders()).includes(username));
 
 test('a crowd of one author at one instant stands behind the alert of another, and only its last one commands', async () => {
   const executeAt = Date.now() + 1500;
@@ -63,11 +63,11 @@ test('a crowd of one author at one instant stands behind the alert of another, a
   expect((await commanders()).indexOf('vera')).toBeLessThanOrEqual(1);
   // The one that commands goes on to try until its deadline: no device is there.
   const open = async () => (await outcomesOf('mario')).filter((outcome) => outcome === null);
-  await until('the crowd is dealt with', async () => (await open()).length <= 1, 20_000);
+  await until('the crowd is dealt with', async () => (await open()).length <= 1);
   const outcomes = await outcomesOf('mario');
   expect(outcomes.filter((outcome) => outcome === 'superata')).toHaveLength(CROWD - 1);
   expect((await commanders()).filter((username) => username === 'mario')).toHaveLength(1);
-}, 30_000);
+});
 
 test('a late crowd of one author stands behind the late alert of another', async () => {
   const now = Date.now();

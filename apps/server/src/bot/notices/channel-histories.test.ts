@@ -240,7 +240,7 @@ test('a channel never says less than what is known, whatever signals, people and
   // The histories do come to the posts that are judged.
   expect(milder).toBeGreaterThan(1000);
   expect(ends).toBeGreaterThan(500);
-}, 60_000);
+});
 
 test('an alert that ended before a person commanded its color again does not end that color', () => {
   const place = new Place();
