@@ -148,3 +148,29 @@ test('left alone, every delivery ends within its deadline and its window', () =>
     expect(delivery.result.state).not.toBe('open');
   }
 });
+
+test('that nobody was there is the reason at the end of a window that is longer than the deadline', () => {
+  const known = { lamps: {}, confirmMs: 60_000 };
+  const writes = writesFor('semaforo', DEVICE.key, 'rosso');
+  const times = { acceptedAt: 0, deadlineAt: 10_000, usualDeadlineAt: 10_000 };
+  let delivery = createDelivery({ device: DEVICE, value: 'rosso', writes, ...times, waitsForDevice: false });
+  for (const event of [
+    { type: 'turn' },
+    { type: 'handed-over', deviceHeard: true },
+    { type: 'written', channel: 'out4', outcome: 'nobody' },
+  ] as const) {
+    delivery = stepDelivery(delivery, event, { ...known, now: 0 }).delivery;
+  }
+  for (let at = wakeAt(delivery); at !== null; at = wakeAt(delivery)) {
+    const { effects, delivery: next } = stepDelivery(delivery, { type: 'tick' }, { ...known, now: at });
+    delivery = next;
+    if (effects.length === 0) continue;
+    const taken = stepDelivery(delivery, { type: 'turn' }, { ...known, now: at }).delivery;
+    const outcome = { type: 'written', channel: 'out4', outcome: 'nobody' } as const;
+    delivery = stepDelivery(taken, outcome, { ...known, now: at }).delivery;
+  }
+  expect(delivery.result).toMatchObject({
+    state: 'failed',
+    reason: 'Il dispositivo non è collegato al broker',
+  });
+});

@@ -366,7 +366,9 @@ function tick(delivery: Delivery, known: Known): DeliveryStep {
     phase.retryAt !== null &&
     phase.retryAt <= known.now;
   if (!isDue) return same(ended);
-  return mayBeWritten(ended, known.now) ? retry(ended, phase.name) : same(stop(ended));
+  // When its time is over, that nobody was there stays the reason.
+  if (!mayBeWritten(ended, known.now)) return same(inPhase(ended, { ...phase, retryAt: null }));
+  return retry(ended, phase.name);
 }
 
 /** Ends what its device did not confirm in its window, and what could not be sent by the deadline. */
