@@ -9,12 +9,12 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Generous: a condition that comes true late, on a busy machine, is no failure.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 900_000,
+  expect: { timeout: 90_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 90_000,
+    navigationTimeout: 120_000,
     // Each new browser would store the whole build, for one page: the stories of being offline ask for it.
     serviceWorkers: 'block',
     locale: 'it-IT',

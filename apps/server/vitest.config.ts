@@ -8,8 +8,8 @@ export default defineConfig({
     // One process runs many files: to load the server again for each takes longer than most of them.
     isolate: false,
     // Real servers start in these tests, several at once on a busy machine.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     globalSetup: ['test/databases.setup.ts', 'test/server-bundle.setup.ts'],
   },
 });

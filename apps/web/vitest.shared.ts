@@ -31,8 +31,8 @@ export function webTests(kind: keyof typeof KINDS) {
         css: false,
         execArgv: process.allowedNodeEnvironmentFlags.has(NO_WEB_STORAGE) ? [NO_WEB_STORAGE] : [],
         // jsdom draws a page slowly, and several files run at once on a busy machine.
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
+        testTimeout: 400_000,
+        hookTimeout: 400_000,
         restoreMocks: true,
         unstubGlobals: true,
       },

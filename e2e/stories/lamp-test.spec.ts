@@ -31,7 +31,7 @@ test('an operator tries the lamps of a signal, sees PROVA meanwhile and what it 
   await expectAccessible(page, 'a lamp test in course');
 
   const found = page.getByRole('region', { name: 'Prova lampade finita' });
-  await expect(found).toContainText('Tutte le lampade hanno risposto', { timeout: 60_000 });
+  await expect(found).toContainText('Tutte le lampade hanno risposto', { timeout: 120_000 });
   await expectAccessible(page, 'a lamp test that has ended');
   await expect(card.getByRole('img', { name: 'Verde acceso, confermato' })).toBeVisible();
   await expect(card.getByText('PROVA', { exact: true })).toBeHidden();

@@ -15,7 +15,7 @@ test('a page whose live events come ever later says so, and shows no lamp of bef
   await expect(dashboard.light('Stazione', 'Verde acceso, confermato')).toBeVisible();
 
   link.becomeSlow();
-  await expect(frame.cutBanner).toBeVisible({ timeout: 60_000 });
+  await expect(frame.cutBanner).toBeVisible({ timeout: 120_000 });
   await expect(dashboard.light('Stazione', 'Non aggiornato, ultimo stato noto verde')).toBeVisible();
   // The page read by HTTP, which flows, would know; what still comes on the former connection is not believed.
   town.device('Stazione').show('rosso');

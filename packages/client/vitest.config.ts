@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     isolate: false,
     // Several files run at once on a busy machine.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
   },
 });

@@ -7,6 +7,6 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     isolate: false,
     // A server is built and started, on a busy machine.
-    testTimeout: 180_000,
+    testTimeout: 400_000,
   },
 });
