@@ -509,6 +509,19 @@ describe('command lanes', () => {
     expect(stage.states.of(1)).toMatchObject({ desired: verde, error: false });
   });
 
+  test('many deliveries are stopped in slices, and none is handed over before its slice', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
+    const stage = createStage({ devices: ids.length });
+    await stage.setConnected(false);
+    const deliveries = await stage.accept('rosso', ids);
+    stage.lanes.withdraw(deliveries, 'Invio fermato da valdombra');
+    const stoppedAtOnce = deliveries.filter(({ state }) => state === 'annullato').length;
+    await stage.setConnected(true);
+    await vi.waitUntil(() => deliveries.every(({ state }) => state === 'annullato'));
+    expect(stoppedAtOnce).toBeLessThan(ids.length / 2);
+    expect(stage.handedOver()).toEqual([]);
+  });
+
   test('a device that shows what was desired before a stopped command is at no moment out of sync', async () => {
     const stage = createStage();
     stage.report(1, 'out1', '1');

@@ -119,9 +119,7 @@ export function createCommandLanes(options: {
   progress.subscribe((delivery) => {
     if (!isUnderWay(delivery.state)) pace.ended(delivery);
   });
-  const stepAll = (event: DeliveryEvent) => {
-    for (const delivery of lanes.values()) runner.step(delivery, event);
-  };
+  const stepAll = (event: DeliveryEvent) => runner.stepMany([...lanes.values()], event);
   options.linkStatuses.subscribe(({ connected }) => {
     if (connected) runner.mayGoOn();
     stepAll({ type: connected ? 'link-up' : 'link-down' });
@@ -163,9 +161,7 @@ export function createCommandLanes(options: {
     },
     listUnsent: (commandId) =>
       commands.find(commandId)?.deliveries.filter(({ machine }) => isUnsent(machine)) ?? [],
-    withdraw: (deliveries, reason) => {
-      for (const delivery of deliveries) runner.step(delivery, { type: 'withdrawn', reason });
-    },
+    withdraw: (deliveries, reason) => runner.stepMany(deliveries, { type: 'withdrawn', reason }),
     remember: (delivery) => void lanes.set(delivery.device.id, delivery),
     isUnderWay: (deviceId) => {
       const delivery = lanes.get(deviceId);
@@ -194,7 +190,7 @@ export function createCommandLanes(options: {
       lanes.clear();
       for (const command of commands.list()) {
         command.isLetGo = true;
-        for (const delivery of command.deliveries) runner.step(delivery, { type: 'ownership-lost' });
+        runner.stepMany(command.deliveries, { type: 'ownership-lost' });
       }
       for (const { device } of underWay) states.yieldDesired(device);
     },

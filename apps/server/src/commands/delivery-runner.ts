@@ -10,6 +10,7 @@ import type { BrokerLink, PublishOutcome } from '../broker/broker-link.port.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
 import { failPoint } from '../platform/fail-point.ts';
+import { inSlices } from '../platform/in-slices.ts';
 import type { CommandMessage } from './command-topic.ts';
 import type { SharedLanes } from './terms/shared-lanes.ts';
 import { moveDelivery, type TrackedDelivery } from './tracked-delivery.ts';
@@ -17,6 +18,11 @@ import { moveDelivery, type TrackedDelivery } from './tracked-delivery.ts';
 /** Turns the events of deliveries into steps of their machines, and the effects of these into writes and timers. */
 export type DeliveryRunner = {
   step: (delivery: TrackedDelivery, event: DeliveryEvent) => void;
+  /**
+   * Has all of them take the same step, in slices. Whatever comes to one of them before its slice finds the step taken:
+   * nothing is written meanwhile that it rules out.
+   */
+  stepMany: (deliveries: readonly TrackedDelivery[], event: DeliveryEvent) => void;
   /** The link is back, or lanes are ours again: what was withheld before that may go on at once. */
   mayGoOn: () => void;
   /** From then on no time passes for any delivery. */
@@ -52,6 +58,8 @@ export function createDeliveryRunner(options: {
 }): DeliveryRunner {
   const { link, states, shared, confirmMs, clock } = options;
   const timers = new Map<TrackedDelivery, { at: number; timeout: NodeJS.Timeout }>();
+  /** What is still to happen to each of many. */
+  const due = new Map<TrackedDelivery, DeliveryEvent>();
   let isStopped = false;
   let timesGoneOn = 0;
 
@@ -67,7 +75,14 @@ export function createDeliveryRunner(options: {
       else for (const write of effect.writes) publish(delivery, write);
     }
   };
-  const step: DeliveryRunner['step'] = (delivery, event) => takeStep(delivery, event, clock.now());
+  const catchUp = (delivery: TrackedDelivery) => {
+    const event = due.get(delivery);
+    if (event && due.delete(delivery)) takeStep(delivery, event, clock.now());
+  };
+  const step = (delivery: TrackedDelivery, event: DeliveryEvent, now = clock.now()) => {
+    catchUp(delivery);
+    takeStep(delivery, event, now);
+  };
 
   const schedule = (delivery: TrackedDelivery, now: number) => {
     const known = timers.get(delivery);
@@ -78,7 +93,7 @@ export function createDeliveryRunner(options: {
     const wake = () => {
       timers.delete(delivery);
       // Setting the time of day back makes nothing last longer.
-      takeStep(delivery, { type: 'tick' }, Math.max(at, clock.now()));
+      step(delivery, { type: 'tick' }, Math.max(at, clock.now()));
     };
     timers.set(delivery, { at, timeout: setTimeout(wake, at - now) });
   };
@@ -90,6 +105,7 @@ export function createDeliveryRunner(options: {
     const before = timesGoneOn;
     const publishing = link.publish(message, {
       isStillWanted: () => {
+        catchUp(delivery);
         if (!mayBeWritten(delivery.machine, clock.now())) return false;
         if (shared?.mayPublish(delivery.device.id) === false) return false;
         if (delivery.machine.handedOverAt === null) {
@@ -112,6 +128,13 @@ export function createDeliveryRunner(options: {
 
   return {
     step,
+    stepMany: (deliveries, event) => {
+      for (const delivery of deliveries) {
+        catchUp(delivery);
+        due.set(delivery, event);
+      }
+      void inSlices(deliveries, (some) => some.forEach(catchUp));
+    },
     mayGoOn: () => {
       timesGoneOn += 1;
     },
