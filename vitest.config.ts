@@ -13,7 +13,7 @@ export default defineConfig({
       'faults',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } },
     ],
-    // More than there may be cores: many tests wait for devices, servers and timers most of their time.
-    maxWorkers: 4,
+    // More than there may be cores: many tests wait for devices, servers and timers. The stories run beside them.
+    maxWorkers: 3,
   },
 });

@@ -4,8 +4,8 @@ import { CHROMIUM } from '@semaforo/testing/chromium';
 export default defineConfig({
   testDir: 'stories',
   fullyParallel: true,
-  // A story waits for devices and the broker much of its time.
-  workers: 3,
+  // Each has a browser and a server, and the other tests run beside them.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // Generous: a condition that comes true late, on a busy machine, is no failure.

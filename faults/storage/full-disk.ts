@@ -138,8 +138,13 @@ async function startReadOnly(options: {
   const { disk, settings, bundle } = options;
   disk.readOnly(true);
   const refused = spawnServer(settings, bundle);
+  try {
+    await until('a server ends that was started on a read-only disk', refused.hasEnded);
+  } finally {
+    await refused.end('SIGKILL');
+    disk.readOnly(false);
+  }
   const code = await refused.ended;
-  disk.readOnly(false);
   const server = spawnServer(settings, bundle);
   await server.ready();
   await server.end('SIGTERM');
