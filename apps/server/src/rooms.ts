@@ -111,6 +111,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
     restoredStart,
+    isHeldBack: (ownerId): Promise<boolean> => backups.isHeldBack(ownerId),
     onAccepted: live.feed.commandAccepted,
     tellProgress: live.feed.progress,
   });

@@ -1,4 +1,5 @@
 import type { LastCommand } from '@semaforo/contract/domain/alert-rules';
+import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -56,8 +57,8 @@ function newestOf(device: ExpressionBuilder<Database, 'devices'>) {
       .innerJoin('commands as given', 'given.id', 'own.command_id')
       .select('own.id')
       .whereRef('own.device_id', '=', 'devices.id')
-      // A lamp test is nobody's word about what is to be shown.
-      .where('given.origin', '!=', 'prova')
+      // A lamp test and a reassertion decide nothing.
+      .where('given.origin', 'not in', UNDECIDED_ORIGINS)
       .where((row) =>
         row.or([row('own.sent', '>', 0), row('own.state', 'in', ['accettato', 'inviato', 'confermato'])]),
       )

@@ -22,13 +22,13 @@ export function createBackupHandlers(options: {
   const { restores, clock } = options;
   return {
     getRestore: async ({ actor }) => {
-      const held = await restores.findHeld(actor);
+      const held = await restores.findHeld(actor.id);
       return {
         restore: held ? { made_at: isoTime(held.madeAt), restored_at: isoTime(held.restoredAt) } : null,
       };
     },
     resumeAfterRestore: async (call) => {
-      const held = await restores.findHeld(call.actor);
+      const held = await restores.findHeld(call.actor.id);
       if (!held) return NOTHING_HELD;
       await restores.resume(held, call.actor, { author: authorOf(call), at: clock.now() });
       return { restore: null };

@@ -79,6 +79,9 @@ export function createBackupsRoom(needs: {
     },
     /** When the first server started after the newest restore; undefined without one, and before `noteStart`. */
     restoredStart: () => restoredStart,
+    /** True while the newest restore waits until a person has looked at the lamps of that owner (null: of nobody). */
+    isHeldBack: async (ownerId: number | null) =>
+      restoredStart !== undefined && (await restores.findHeld(ownerId)) !== undefined,
     /** To be called before anything of what is stored is carried out. */
     noteStart: async () => {
       restoredStart = await restores.noteStart(clock.now());

@@ -18,8 +18,8 @@ export async function markRestored(
 export type RestoresRepository = {
   /** To be called at each start: notes the first one after a restore. Resolves to the newest of those. */
   noteStart: (now: number) => Promise<number | undefined>;
-  /** The newest restore, unless the actor, or an admin, has looked at the lamps since. */
-  findHeld: (actor: Actor) => Promise<Restore | undefined>;
+  /** The newest restore, unless that user, or an admin, has looked at the lamps since. */
+  findHeld: (userId: number | null) => Promise<Restore | undefined>;
   /** An admin resumes for all, a user for the own devices. */
   resume: (restore: Restore, actor: Actor, act: AuditContext) => Promise<void>;
 };
@@ -31,7 +31,7 @@ export function createRestoresRepository(db: Kysely<Database>): RestoresReposito
       const newest = db.selectFrom('restores').select('started_at').orderBy('id', 'desc').limit(1);
       return (await newest.executeTakeFirst())?.started_at ?? undefined;
     },
-    findHeld: async ({ id: userId }) => {
+    findHeld: async (userId) => {
       const row = await db
         .selectFrom('restores')
         .select(['id', 'made_at', 'restored_at'])

@@ -1,4 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
@@ -90,7 +91,7 @@ export function createCommandsRepository(
         .selectFrom('commands')
         .select('commands.id')
         .where('commands.device_type', '=', type)
-        .where('commands.origin', '!=', 'prova')
+        .where('commands.origin', 'not in', UNDECIDED_ORIGINS)
         .orderBy('commands.id', 'desc')
         .limit(1);
       if (ownerId !== undefined) {
@@ -120,7 +121,7 @@ export function createCommandsRepository(
         .whereRef('deliveries.command_id', '=', 'commands.id')
         .where('commands.id', '>', commandId)
         // A lamp test ends with what the device showed before.
-        .where('commands.origin', '!=', 'prova')
+        .where('commands.origin', 'not in', UNDECIDED_ORIGINS)
         .where((eb) =>
           eb.or([eb('commands.source_id', 'is', null), eb('commands.source_id', '!=', commandId)]),
         )

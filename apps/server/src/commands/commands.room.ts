@@ -28,6 +28,7 @@ import { createHistoryRepository } from './history.repository.ts';
 import { createListFailures } from './list-failures.ts';
 import { createHistoryPruning } from './prune-history.repository.ts';
 import { createReadCommand } from './read-command.ts';
+import { createReassertion } from './reassertion.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 import { createResumeUnfinished } from './resume-unfinished.ts';
 import { createSendCommand } from './send-command.ts';
@@ -72,6 +73,8 @@ type Needs = {
   keepHistoryMs: number | undefined;
   /** When the first server started on a restored backup; undefined where there was none. */
   restoredStart: () => number | undefined;
+  /** True while a restored backup waits until a person has looked at the lamps of that owner (null: of nobody). */
+  isHeldBack: (ownerId: number | null) => Promise<boolean>;
   /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   tellProgress: TellProgress;
@@ -106,6 +109,7 @@ export function createCommandsRoom(needs: Needs) {
     ...{ repository, states, lanes, commandTopic, rate, mutex, clock },
     accepted: measures.accepted,
   });
+  const reassertion = createReassertion({ ...needs, states, lanes, directory, accept: acceptCommand });
   const sendCommand = createSendCommand({
     acceptCommand,
     link,
@@ -188,12 +192,14 @@ export function createCommandsRoom(needs: Needs) {
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
+      reassertion.start();
       if (pruning) pruning.start();
       shared?.startLooking();
     },
     stop: async () => {
       await shared?.stop();
       await abandonedCheck.stop();
+      await reassertion.stop();
       if (pruning) await pruning.stop();
       await lateAudit.stop();
     },

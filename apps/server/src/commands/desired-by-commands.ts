@@ -24,6 +24,7 @@ export function createDesiredByCommands(
     const { desired } = states.of(device.id);
     if (!formerOf.has(delivery)) formerOf.set(delivery, desired);
     // Any other command ends a lamp test on its device at once, and counts.
+    if (command.origin === 'riaffermazione') return states.await(device, value);
     if (command.origin !== 'prova') states.endTest(device);
     // The lamps of a test are not what is desired. Where nothing is, the way back is: a device must not stay behind.
     else if (desired !== null || value !== states.beforeTest(device.id)) return states.await(device, value);

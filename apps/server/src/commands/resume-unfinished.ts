@@ -1,3 +1,4 @@
+import { isDecision } from '@semaforo/contract/domain/command-rules';
 import { sourceOf } from '@semaforo/contract/domain/desired';
 import type { DeliveryResult } from '@semaforo/contract/domain/device/delivery';
 import {
@@ -77,7 +78,7 @@ export function createResumeUnfinished(options: {
     const { device, value, createdAt: since, username: by, origin } = delivery;
     if (state === 'scaduto') states.fail(device, INTERRUPTED);
     if (state === 'superato' || lanes.isUnderWay(device.id)) return;
-    states.setDesired(device, { value, since, by, source: sourceOf(origin, false) });
+    if (isDecision(origin)) states.setDesired(device, { value, since, by, source: sourceOf(origin, false) });
     states.settle(device);
     if (state === 'fallito') return lanes.abandon(device.id, reason ?? SUPERSEDED);
     const result = {

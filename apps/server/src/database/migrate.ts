@@ -42,6 +42,7 @@ import { addServers } from './migrations/0045-servers.ts';
 import { addTopicCase } from './migrations/0049-topic-case.ts';
 import { addAgedAnchors } from './migrations/0050-aged-anchors.ts';
 import { addKeptOutOfSync } from './migrations/0051-kept-out-of-sync.ts';
+import { addReassertions } from './migrations/0052-reassertions.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -116,6 +117,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0049-topic-case': { up: (schema) => addTopicCase(schema, engine) },
     '0050-aged-anchors': { up: (schema) => addAgedAnchors(schema, engine) },
     '0051-kept-out-of-sync': { up: addKeptOutOfSync },
+    '0052-reassertions': { up: addReassertions },
   };
 }
 

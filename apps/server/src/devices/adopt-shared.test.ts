@@ -6,7 +6,7 @@ import { UNKNOWN_STATE } from './apply-device-message.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const device = { id: 1, topic: '/3/val/s1' } as KnownDevice;
-const SHARED = { error: true, errorReason: 'Spento', desired: null, pending: null };
+const SHARED = { error: true, errorReason: 'Spento', desired: null, reasserted: 0, pending: null };
 
 test('what changes here while it is read is not overwritten: the device is read again', async () => {
   let state = UNKNOWN_STATE;

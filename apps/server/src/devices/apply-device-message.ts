@@ -25,6 +25,11 @@ export type DeviceState = ReportedState &
     heardIn: number | null;
     /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
     desired: Desired | null;
+    /**
+     * How often that was commanded again, because the device did not hold it; null: it never is, until it is commanded
+     * anew (docs/rules.md#reassertion).
+     */
+    reasserted: number | null;
   };
 
 export type StoredState = { deviceId: number; state: DeviceState };
@@ -40,6 +45,7 @@ export const UNKNOWN_STATE: DeviceState = {
   heardAt: null,
   heardIn: null,
   desired: null,
+  reasserted: 0,
 };
 
 /** `offline` changes no state yet: the device may be back at once, or the broker may be going down. */

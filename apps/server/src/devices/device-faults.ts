@@ -1,7 +1,8 @@
 import type { DeviceAlarm } from '@semaforo/contract/domain/alarm-rules';
 import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync';
+import { isMilderThanDesired, MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { severalLitReason, shownInWords } from '@semaforo/contract/domain/lamps';
+import { severalLitReason, shownBy, shownInWords } from '@semaforo/contract/domain/lamps';
 import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import { OFFLINE } from './apply-device-message.ts';
@@ -39,16 +40,24 @@ export function createReadFaults(options: {
   const reboots = createReboots();
   const silent = silentFor(options.silenceMs);
 
+  /** What was commanded again as often as it is, in vain. */
+  const holdsNot = (id: number) => {
+    const { desired, lamps, reasserted } = states.of(id);
+    const shown = shownBy(lamps);
+    const isTried = (reasserted ?? 0) >= MOST_REASSERTIONS;
+    return isTried && desired !== null && shown !== null && isMilderThanDesired(desired.value, shown);
+  };
+  const ofMismatch = (id: number): [DeviceAlarm, string | null][] => {
+    const { desired, lamps } = states.of(id);
+    const words = shownInWords(lamps);
+    if (!states.isOutOfSync(id) || desired === null || words === null) return [];
+    return [[holdsNot(id) ? 'non tiene' : 'diverso', describeMismatch(words, desired)]];
+  };
   const ofErrors = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
     if (severalLit !== null) return [['più lampade', severalLit]];
     const reason = states.errorOf(id);
-    if (reason === null) {
-      const { desired, lamps } = states.of(id);
-      const words = shownInWords(lamps);
-      if (!states.isOutOfSync(id) || desired === null || words === null) return [];
-      return [['diverso', describeMismatch(words, desired)]];
-    }
+    if (reason === null) return ofMismatch(id);
     if (reason === OFFLINE) return [['non in linea', null]];
     return reason === silent ? [['silenzioso', reason]] : [['muto', reason]];
   };

@@ -21,7 +21,11 @@ export function toStatusRecord(states: DeviceStates, device: KnownDevice): Devic
     error_since: isoTime(states.errorSince(device.id)),
     stale: states.isStale(device.id),
     pending: states.pendingOf(device.id),
-    desired: state.desired && { ...state.desired, since: isoTime(state.desired.since), reasserted: 0 },
+    desired: state.desired && {
+      ...state.desired,
+      since: isoTime(state.desired.since),
+      reasserted: state.reasserted ?? 0,
+    },
     out_of_sync: states.isOutOfSync(device.id),
     silent_since: null,
     condition: states.conditionOf(device.id),

@@ -83,8 +83,14 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
     });
   const noteOutOfSync = (deviceId: number) => {
     const { desired, lamps } = of(deviceId);
-    const differs = isOutOfSync(desired, { lamps, pending: pendingOf(deviceId) });
-    const at = { isOutOfSync: differs && !needs.isInTest(deviceId), now: needs.clock.now() };
+    const pending = pendingOf(deviceId);
+    const differs = isOutOfSync(desired, { lamps, pending: null }) && !needs.isInTest(deviceId);
+    const at = {
+      isOutOfSync: differs && pending === null,
+      // To command once more what is desired does not end that it is not shown.
+      isReasserted: differs && pending === desired?.value,
+      now: needs.clock.now(),
+    };
     return needs.outOfSyncTimes.changed(deviceId, { desired, lamps }, at);
   };
   const noteTimes = (deviceId: number) => ({
@@ -102,7 +108,7 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
   const log = createDeviceStateLog({ ...needs, stateOf: of });
   const set = (deviceId: number, state: DeviceState) => {
     const former = of(deviceId);
-    const desiredChanged = former.desired !== state.desired;
+    const desiredChanged = former.desired !== state.desired || former.reasserted !== state.reasserted;
     const errorChanged = former.error !== state.error || former.errorReason !== state.errorReason;
     const device = needs.past && needs.findDevice(deviceId);
     if (device) needs.past?.changed(device, former, state);
@@ -179,11 +185,11 @@ export function createDeviceStateStore(needs: DeviceStateStoreNeeds): DeviceStat
       log.changed(deviceId, { desiredChanged: wasDesired, errorSaid: true, lampsSaid: true });
     },
     isStored: log.isStored,
-    adopt: (known, { error, errorReason, desired, pending: elsewhere }) => {
+    adopt: (known, { error, errorReason, desired, reasserted, pending: elsewhere }) => {
       const device = stillThere(known, needs.findDevice);
       if (!device || pending.has(device.id)) return;
       const former = of(device.id);
-      const now = { ...former, error, errorReason, desired };
+      const now = { ...former, error, errorReason, desired, reasserted };
       const isSame =
         (pendingElsewhere.get(device.id) ?? null) === elsewhere && isDeepStrictEqual(now, former);
       if (isSame) return;

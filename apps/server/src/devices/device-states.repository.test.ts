@@ -24,6 +24,7 @@ const HEARD: DeviceState = {
   heardAt: NOW + 2,
   heardIn: null,
   desired: { value: 'rosso', since: NOW, by: 'valdombra', source: 'command' },
+  reasserted: 2,
   lamps: {
     arancio: { on: true, saidAt: NOW, saidIn: null },
     verde: { on: false, saidAt: null, saidIn: null },

@@ -7,7 +7,7 @@ import type { Desired, DeviceState, StoredState } from './apply-device-message.t
 
 const HEARD_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
 const LAMP_COLUMNS = ['status', 'status_updated_at', 'lamps'] as const;
-export const DESIRED_COLUMNS = ['asked_value', 'asked_at', 'asked_by', 'asked_source'] as const;
+export const DESIRED_COLUMNS = ['asked_value', 'asked_at', 'asked_by', 'asked_source', 'reasserted'] as const;
 const ERROR_COLUMNS = ['error', 'error_reason'] as const;
 type Column = (
   | typeof HEARD_COLUMNS
@@ -124,6 +124,7 @@ function toRow({ deviceId, state }: StoredState): Row {
     asked_at: state.desired?.since ?? null,
     asked_by: state.desired?.by ?? null,
     asked_source: state.desired?.source ?? null,
+    reasserted: state.reasserted,
     lamps: JSON.stringify(withoutSessions(state.lamps)),
   };
 }
@@ -154,6 +155,7 @@ function fromRow(row: Row): StoredState {
     heardIn: null,
     lamps: readLamps(row.lamps),
     desired: readDesired(row),
+    reasserted: row.reasserted,
   };
   return { deviceId: row.device_id, state };
 }

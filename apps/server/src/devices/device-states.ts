@@ -52,10 +52,12 @@ export type DeviceStates = DeviceConditionReader &
     fail: (device: KnownDevice, reason: string) => void;
     /** A command was accepted for the device: from now on this is desired of it, and pending. */
     setDesired: (device: KnownDevice, desired: Desired) => void;
-    /** A step of a lamp test was sent: it is pending, and what is desired stays. */
+    /** A step of a lamp test, or what is desired once more, is sent: it is pending, and what is desired stays. */
     await: (device: KnownDevice, value: DeviceStatus) => void;
     /** The command is over, confirmed or not: nothing is pending any more, and what it desired stays in force. */
     settle: (device: KnownDevice) => void;
+    /** How often what is desired of the device was commanded again (docs/rules.md#reassertion). */
+    noteReassertions: (device: KnownDevice, reasserted: number) => void;
     /** Of the last command nothing was sent, because a person stopped it: what was desired before is so again. */
     takeBackDesired: (device: KnownDevice, former: Desired | null) => void;
     /**
@@ -181,7 +183,10 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     fail,
     setDesired: (device, desired) => {
       store.setPending(device.id, desired.value);
-      store.change(device, (state) => ({ ...state, desired: sameDesired(state.desired, desired) }));
+      store.change(device, (state) => {
+        const now = sameDesired(state.desired, desired);
+        return now === state.desired ? state : { ...state, desired: now, reasserted: 0 };
+      });
     },
     await: (device, value) => {
       store.setPending(device.id, value);
@@ -191,7 +196,9 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       store.setPending(device.id, null);
       store.announce(device);
     },
-    takeBackDesired: (device, former) => store.change(device, (state) => ({ ...state, desired: former })),
+    takeBackDesired: (device, former) =>
+      store.change(device, (state) => ({ ...state, desired: former, reasserted: 0 })),
+    noteReassertions: (device, reasserted) => store.change(device, (state) => ({ ...state, reasserted })),
     beginTest: (device, former, isOver = false) => {
       const known = tests.get(device.id);
       if (known?.former === former && known.isOver === isOver) return;
@@ -213,9 +220,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       store.change(device, (state) => {
         const value = litLamps(state.lamps).length > 1 ? null : shownBy(state.lamps);
         const desired: Desired | null = value && { value, since, by, source: 'command' };
-        return isErrorOfCommand(state)
-          ? { ...state, desired, error: false, errorReason: null }
-          : { ...state, desired };
+        const accepted = { ...state, desired, reasserted: 0 };
+        return isErrorOfCommand(state) ? { ...accepted, error: false, errorReason: null } : accepted;
       }),
     setListening: (since) => {
       if (since === null) {

@@ -56,7 +56,8 @@ test('of what is another server’s matter the database is asked, though nobody 
   states.yieldDesired(device);
   await until('what the other desires is known', () => states.of(device.id).desired?.value === 'rosso');
 
-  states.adopt(device, { error: false, errorReason: null, desired: ELSEWHERE.desired, pending: 'rosso' });
+  const shared = { error: false, errorReason: null, desired: ELSEWHERE.desired, reasserted: 0 };
+  states.adopt(device, { ...shared, pending: 'rosso' });
   expect(states.pendingOf(device.id)).toBe('rosso');
   // The other has confirmed it, and ended before it could say so.
   fromOthers.start();

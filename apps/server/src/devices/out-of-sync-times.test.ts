@@ -14,7 +14,10 @@ const lit = (...colors: ('verde' | 'rosso')[]) => ({
     ]),
   ),
 });
-const at = (isOutOfSync: boolean, ms: number) => ({ isOutOfSync, now: SINCE + ms });
+const at = (isOutOfSync: boolean, ms: number, isReasserted = false) => ({
+  ...{ isOutOfSync, isReasserted },
+  now: SINCE + ms,
+});
 
 test('a device that changes its lamps one by one is out of sync once, and the sentence names the one that it showed', () => {
   const times = createOutOfSyncTimes();
@@ -32,4 +35,13 @@ test('what was so before the start goes on, and ends with a command', () => {
   times.load(new Map([[1, { reason: SENTENCE, at: SINCE }]]));
   expect(times.changed(1, lit('verde'), at(true, 500))).toBeUndefined();
   expect(times.changed(1, lit('verde'), at(false, 600))).toBeNull();
+});
+
+test('what is desired, commanded again, does not end it; what is desired anew does', () => {
+  const times = createOutOfSyncTimes();
+  expect(times.changed(1, lit('verde'), at(true, 0))).toMatchObject({ at: SINCE });
+  expect(times.changed(1, lit('verde'), at(false, 2000, true))).toBeUndefined();
+  expect(times.changed(1, lit('verde'), at(true, 7000))).toBeUndefined();
+  const anew = { ...lit('verde'), desired: { ...lit().desired, since: SINCE + 8000 } };
+  expect(times.changed(1, anew, at(false, 8000, true))).toBeNull();
 });

@@ -14,7 +14,7 @@ export type OutOfSyncTimes = {
   changed: (
     deviceId: number,
     state: Pick<DeviceState, 'desired' | 'lamps'>,
-    at: { isOutOfSync: boolean; now: number },
+    at: { isOutOfSync: boolean; isReasserted: boolean; now: number },
   ) => BegunError | null | undefined;
 };
 
@@ -23,20 +23,27 @@ export type OutOfSyncTimes = {
  * or several are lit for a moment: the sentence names the last single lamp that it showed, where there was one.
  */
 export function createOutOfSyncTimes(): OutOfSyncTimes {
-  const open = new Map<number, BegunError>();
+  /** `since`: when that was desired; undefined of those from before the start. */
+  const open = new Map<number, BegunError & { since?: number | undefined }>();
   return {
     load: (began) => {
       for (const [deviceId, one] of began) open.set(deviceId, one);
     },
-    changed: (deviceId, { desired, lamps }, { isOutOfSync, now }) => {
-      if (!isOutOfSync) return open.delete(deviceId) ? null : undefined;
+    changed: (deviceId, { desired, lamps }, { isOutOfSync, isReasserted, now }) => {
       const known = open.get(deviceId);
+      if (isReasserted && isOf(known, desired)) return undefined;
+      if (!isOutOfSync) return open.delete(deviceId) ? null : undefined;
       if (known && litLamps(lamps).length !== 1) return undefined;
       const at = known?.at ?? now;
       const reason = describeOutOfSync({ desired, words: shownInWords(lamps) }, at);
       if (reason === undefined || reason === known?.reason) return undefined;
-      open.set(deviceId, { reason, at });
+      open.set(deviceId, { reason, at, since: desired?.since });
       return { reason, at };
     },
   };
+}
+
+/** True when it began while the same was desired, as far as that is known. */
+function isOf(known: { since?: number | undefined } | undefined, desired: DeviceState['desired']): boolean {
+  return known !== undefined && (known.since === undefined || known.since === desired?.since);
 }

@@ -6,7 +6,7 @@ import type { DeviceState } from './apply-device-message.ts';
 import { DESIRED_COLUMNS, readDesired } from './device-states.repository.ts';
 
 /** What servers know of a device without its word: its error, what is desired of it, what is pending. */
-export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired'> & {
+export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted'> & {
   pending: DeviceStatus | null;
 };
 
@@ -27,6 +27,7 @@ export function createSharedStatesRepository(db: Kysely<Database>): SharedStates
             error: error === 1,
             errorReason,
             desired: readDesired(row),
+            reasserted: row.reasserted,
             pending: null,
           });
         }

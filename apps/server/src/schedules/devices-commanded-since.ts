@@ -1,3 +1,4 @@
+import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import type { Kysely } from 'kysely';
 import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
@@ -53,7 +54,7 @@ const findCommanded = compileOnceForOne((db, questions: readonly Question[]) => 
       )
       .where('deliveries.id', '>', (eb) => eb.fn.coalesce(aDeliveryBefore(db, longBefore), eb.lit(0)))
       // A lamp test is no command that a schedule gives way to: it goes back to what was there.
-      .where('commands.origin', '!=', 'prova')
+      .where('commands.origin', 'not in', UNDECIDED_ORIGINS)
       .where('commands.id', '>', (eb) =>
         eb.selectFrom('schedules as own').select('own.after_command').where('own.id', '=', scheduleId),
       )

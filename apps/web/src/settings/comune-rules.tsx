@@ -32,7 +32,7 @@ export function ComuneRules({ userId, settings, onNotice }: ComuneRulesProps) {
   });
   const ruleProps = (rule: KnownSetting) => ({
     rule,
-    value: settings.find(({ key }) => key === rule.key)?.value ?? '',
+    value: settings.find(({ key }) => key === rule.key)?.value ?? (rule.isOn ? 'true' : ''),
     busy: saving.isPending,
     onSet: (value: string) => saving.mutate({ [rule.key]: value }),
   });

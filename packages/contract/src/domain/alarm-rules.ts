@@ -1,6 +1,7 @@
 /** What may be wrong with a device. */
 export const DEVICE_ALARMS = [
   'più lampade',
+  'non tiene',
   'diverso',
   'muto',
   'non in linea',

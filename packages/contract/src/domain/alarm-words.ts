@@ -4,6 +4,10 @@ import { counted } from './italian.ts';
 /** What is wrong, after the name of one device and after the number of several; of the system one sentence. */
 const WORDS: Readonly<Record<AlarmKind, readonly [one: string, many: string]>> = {
   'più lampade': ['più lampade accese', 'con più lampade accese'],
+  'non tiene': [
+    'non tiene l’allerta: riaccesa tre volte, mostra altro',
+    'non tengono l’allerta: riaccesi tre volte, mostrano altro',
+  ],
   diverso: ['mostra altro da ciò che è stato chiesto', 'mostrano altro da ciò che è stato chiesto'],
   muto: ['non conferma i comandi', 'non confermano i comandi'],
   'non in linea': ['dispositivo non in linea', 'non in linea'],

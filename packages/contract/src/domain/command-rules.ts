@@ -1,7 +1,8 @@
 /**
  * `operatore`: all devices of a type; `interruttore`: one lantern, by its switch; `allerta`: the
  * beginning or the end of an alert, or a return to it; `ripristino` and `ripetizione`: made from what an earlier
- * command left behind; `prova`: a step of a lamp test.
+ * command left behind; `prova`: a step of a lamp test; `riaffermazione`: what a device did not hold, commanded
+ * again by the console itself (docs/rules.md#reassertion).
  */
 export const COMMAND_ORIGINS = [
   'operatore',
@@ -11,9 +12,18 @@ export const COMMAND_ORIGINS = [
   'ripristino',
   'ripetizione',
   'prova',
+  'riaffermazione',
 ] as const;
 
 export type CommandOrigin = (typeof COMMAND_ORIGINS)[number];
+
+/** The origins of commands that decide nothing: what was desired of their devices stays so. */
+export const UNDECIDED_ORIGINS = ['prova', 'riaffermazione'] as const satisfies readonly CommandOrigin[];
+
+/** True for a command that sets what is desired of its devices. */
+export function isDecision(origin: CommandOrigin): boolean {
+  return !UNDECIDED_ORIGINS.some((one) => one === origin);
+}
 
 /**
  * A press counts for this long: a click that is older is refused, or is not sent any more (docs/rules.md#deadlines).

@@ -1,6 +1,7 @@
 import { ALERT_POLICIES, ALERT_POLICY_SETTING } from './alert-rules.ts';
 import { SECOND_PERSON_SETTING } from './approval-rules.ts';
 import { HOLD_SETTING } from './command-rules.ts';
+import { REASSERT_SETTING } from './device/reassertion.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from './telegram-channel.ts';
 
 /** The settings of a user that hold the centre of their map, in degrees. */
@@ -17,6 +18,8 @@ export type KnownSetting = {
   /** What it does, an Italian sentence. */
   means: string;
   kind: 'switch' | 'text' | 'choice' | 'degrees';
+  /** How a switch stands of which nothing is stored. */
+  isOn?: boolean;
   /** The values that may be stored, beside none; undefined: any. */
   allows?: (value: string) => boolean;
   /** What is said of any other value, an Italian sentence. */
@@ -48,6 +51,14 @@ export const KNOWN_SETTINGS: readonly KnownSetting[] = [
     name: 'Rosso: in due persone',
     means: 'Il rosso si accende solo quando una seconda persona conferma.',
     ...A_SWITCH,
+  },
+  {
+    key: REASSERT_SETTING,
+    name: 'Tieni accesa l’allerta',
+    means:
+      'Un semaforo che lascia da sé giallo, arancio o rosso per qualcosa di più lieve viene riacceso, al massimo tre volte. Senza valore: sì.',
+    ...A_SWITCH,
+    isOn: true,
   },
   {
     key: CHANNEL_SETTING,

@@ -32,6 +32,7 @@ export type DeviceStatesTable = {
   asked_at: Generated<number | null>;
   asked_by: Generated<string | null>;
   asked_source: Generated<DesiredSource | null>;
+  reasserted: Generated<number | null>;
   error: number;
   error_reason: string | null;
   temp: number | null;
