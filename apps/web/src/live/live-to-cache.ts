@@ -1,3 +1,4 @@
+import { isDecision } from '@semaforo/contract/domain/command-rules';
 import type { ChangedEvent, ServerToClientEvents } from '@semaforo/contract/live/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { noteAcceptedCommand } from '../api/accepted-commands.ts';
@@ -66,8 +67,8 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
     command_progress: (told) => {
       deviceStatuses.writeWaiting();
       refreshHistorySoon();
-      // A lamp test has a strip of its own, and is nobody's word about the weather.
-      const progress = told.filter(({ origin }) => origin !== 'prova');
+      // A lamp test has a strip of its own, and a reassertion is shown by the lamps: neither is the last command.
+      const progress = told.filter(({ origin }) => isDecision(origin));
       if (progress.length === 0) return;
       const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands);
       const merged = mergeProgress(followed, progress, serverNow());

@@ -66,6 +66,7 @@ export function commandText(command: {
 function commandInWords({ origin, value }: { origin: CommandOrigin; value: DeviceStatus | null }): string {
   if (origin === 'prova') return value === null ? 'PROVA lampade, ritorno' : `PROVA lampade, ${value}`;
   if (value === null) return 'Ripristino';
+  if (origin === 'riaffermazione') return `Riaccensione ${value}`;
   return `${origin === 'pianificazione' ? 'Pianificazione' : 'Comando'} ${value}`;
 }
 
