@@ -6,7 +6,8 @@ import type { Database } from './schema.ts';
  * notify what all servers observe. `bulletins`: the right to read bulletins from the network. `backups`: the right to
  * make backups at their times. `audit-archive`: the right to take old rows out of the audit.
  * `alarms`: the right to open and end alarms, and to tell of them. `home-assistant`: the right to tell a home
- * automation of the devices. `reassertion`: the right to command again what devices do not hold. `push`: the right to send what waits for browsers.
+ * automation of the devices. `reassertion`: the right to command again what devices do not hold. `push`: the right to
+ * send what waits for browsers.
  */
 type LeaseName =
   | 'telegram'
