@@ -46,6 +46,7 @@ export function afterMessage(
     error_reason: error,
     error_since: error === null ? null : record.error_since,
     stale: !isShownFresh(lamps, THIS_SESSION),
+    silent_since: null,
     out_of_sync: !record.testing && isOutOfSync(record.desired, { lamps, pending }),
   };
 }
@@ -56,12 +57,13 @@ export function outOfReach(record: DeviceStatusRecord): DeviceStatusRecord {
     ...record,
     lamps: record.lamps.map((lamp) => ({ ...lamp, fresh: false })),
     stale: record.stale || record.lamps.some(({ on }) => on !== null),
+    silent_since: null,
   };
 }
 
 /** What people see of a device: two records that agree in it show the same. */
 export function seenOf(record: DeviceStatusRecord): string {
-  const { status, lamps, error, error_reason, stale, pending, desired, out_of_sync } = record;
+  const { status, lamps, error, error_reason, stale, silent_since, pending, desired, out_of_sync } = record;
   const seen = lamps.map(({ color, on, fresh }) => [color, on, fresh]);
   return JSON.stringify({
     status,
@@ -69,6 +71,7 @@ export function seenOf(record: DeviceStatusRecord): string {
     error,
     error_reason,
     stale,
+    silent: silent_since !== null,
     pending,
     desired: desired?.value,
     out_of_sync,

@@ -7,13 +7,14 @@ const ROSSO: Lamps = { rosso: { on: true, saidAt: 1, saidIn: 1 } };
 const DEVICE = { id: 1, name: 'Ponte', topic: '/3/val/s1', ownerId: 7 };
 
 /** One signal that says rosso and is in error. */
-const viewsOf = (beforeTest: DeviceStatus | undefined) =>
+const viewsOf = (beforeTest: DeviceStatus | undefined, silentSince: number | null = null) =>
   createDeviceViews({
     directory: { list: () => [DEVICE], findById: () => DEVICE },
     states: {
       of: () => ({ lamps: ROSSO, updatedAt: 1, desired: null }),
       errorOf: () => 'Comando non confermato',
       isStale: () => false,
+      silentSince: () => silentSince,
       pendingOf: () => 'rosso',
       isOutOfSync: () => false,
       beforeTest: () => beforeTest,
@@ -33,4 +34,9 @@ test('what a lamp test finds is no error to be notified; the same without a test
   expect(viewsOf('verde').findDevice(1)?.inError).toBe(false);
   expect(viewsOf(undefined).failingIds()).toEqual([1]);
   expect(viewsOf(undefined).findDevice(1)?.inError).toBe(true);
+});
+
+test('a signal that misses its rhythm is silent, and not while a lamp test has it', () => {
+  expect(viewsOf(undefined, 5).ownSignalsOf(7)).toMatchObject([{ silent: true }]);
+  expect(viewsOf('verde', 5).ownSignalsOf(7)).toMatchObject([{ silent: false }]);
 });

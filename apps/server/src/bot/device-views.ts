@@ -25,6 +25,8 @@ export type DeviceSource = {
     errorOf: (deviceId: number) => string | null;
     /** True when the status is only the last known one. */
     isStale: (deviceId: number) => boolean;
+    /** Since when nothing was heard of a device that misses its rhythm (epoch ms); null while it does not. */
+    silentSince: (deviceId: number) => number | null;
     /** The status that was commanded and is not confirmed yet; null for none. */
     pendingOf: (deviceId: number) => DeviceStatus | null;
     /** True when no command is under way and the device reports something else than is desired. */
@@ -35,7 +37,7 @@ export type DeviceSource = {
 };
 
 /** What a lamp test does to a signal is not for citizens. */
-const AS_BEFORE_A_TEST = { error: false, stale: false, pending: null, outOfSync: false };
+const AS_BEFORE_A_TEST = { error: false, stale: false, silent: false, pending: null, outOfSync: false };
 
 /** An actor who may see the devices of all owners. */
 const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
@@ -55,6 +57,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       error: errorReason !== null,
       errorReason,
       stale: states.isStale(device.id),
+      silent: states.silentSince(device.id) !== null,
       pending: states.pendingOf(device.id),
       desired,
       outOfSync: states.isOutOfSync(device.id),

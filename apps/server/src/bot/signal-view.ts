@@ -16,6 +16,8 @@ export type SignalView = {
   errorReason: string | null;
   /** True when the status is only the last known one. */
   stale: boolean;
+  /** True when it misses the rhythm at which it used to speak. */
+  silent: boolean;
   /** The status that was commanded and is not confirmed yet. */
   pending: DeviceStatus | null;
   /** What it should show, since when (epoch ms) and why; null when it was never commanded. */

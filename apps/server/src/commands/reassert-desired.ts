@@ -50,7 +50,8 @@ export function createReassertDesired(options: {
     const isUnderWay = lanes.isUnderWay(deviceId) || states.pendingOf(deviceId) !== null;
     // What is off line, or silent, is told once it speaks again.
     const isAway = states.errorOf(deviceId) !== null && !states.hasErrorOfCommand(deviceId);
-    if (shown === null || isUnderWay || isAway || states.isStale(deviceId)) return 'waits';
+    const isHeard = !states.isStale(deviceId) && states.silentSince(deviceId) === null;
+    if (shown === null || isUnderWay || isAway || !isHeard) return 'waits';
     return isMilderThanDesired(desired.value, shown) ? 'milder' : 'in-sync';
   };
 

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { type Condition, conditionOf } from '@semaforo/contract/domain/condition';
+import { type Condition, conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
 import { isOutOfSync } from '@semaforo/contract/domain/desired';
 import { isShownFresh, type Lamp, shownBy } from '@semaforo/contract/domain/lamps';
 import { errorOf } from '@semaforo/contract/domain/live-message';
@@ -18,11 +18,16 @@ export type DeviceConditionReader = {
   isHeard: (deviceId: number) => boolean;
   /** True when what is shown was not said since the server (re)joined the broker: it is only the last known. */
   isStale: (deviceId: number) => boolean;
+  /** Since when nothing was heard of a device that misses its rhythm (epoch ms); null while it does not. */
+  silentSince: (deviceId: number) => number | null;
   /** True when the device spoke of that lamp since the server (re)joined the broker. */
   isFresh: (lamp: Lamp) => boolean;
   /** Why the device is in error, in Italian; null when it is not. */
   errorOf: (deviceId: number) => string | null;
-  /** What the device shows, if it said so itself since the server (re)joined the broker and is in no error. */
+  /**
+   * What the device shows, if it said so itself since the server (re)joined the broker, is in no error and keeps its
+   * rhythm.
+   */
   confirmedOf: (deviceId: number) => DeviceStatus | null;
   /** Another value after each change of the link, since which what was said is no longer fresh. */
   session: () => string;
@@ -33,7 +38,11 @@ export function createDeviceConditionReader(
     of,
     pendingOf,
     isInTest,
-  }: Pick<DeviceStateStore, 'of' | 'pendingOf'> & { isInTest: (deviceId: number) => boolean },
+    silentSince,
+  }: Pick<DeviceStateStore, 'of' | 'pendingOf'> & {
+    isInTest: (deviceId: number) => boolean;
+    silentSince: (deviceId: number) => number | null;
+  },
   session: LinkSession,
 ): DeviceConditionReader {
   const isFresh = ({ saidIn }: Lamp) => session.isOpen() && saidIn === session.number();
@@ -45,25 +54,24 @@ export function createDeviceConditionReader(
     const { desired, lamps } = of(deviceId);
     return !isInTest(deviceId) && isOutOfSync(desired, { lamps, pending: pendingOf(deviceId) });
   };
+  const knownState = (deviceId: number) => ({
+    status: shownOf(deviceId),
+    error: errorNow(deviceId) !== null,
+    stale: isStale(deviceId),
+    silent: silentSince(deviceId) !== null,
+    pending: pendingOf(deviceId),
+    outOfSync: outOfSync(deviceId),
+  });
   return {
     shownOf,
-    conditionOf: (deviceId) =>
-      conditionOf(
-        {
-          status: shownOf(deviceId),
-          error: errorNow(deviceId) !== null,
-          stale: isStale(deviceId),
-          pending: pendingOf(deviceId),
-          outOfSync: outOfSync(deviceId),
-        },
-        session.isOpen(),
-      ),
+    conditionOf: (deviceId) => conditionOf(knownState(deviceId), session.isOpen()),
     isOutOfSync: outOfSync,
     isHeard: (deviceId) => Object.values(of(deviceId).lamps).some(isFresh),
     isStale,
+    silentSince,
     isFresh,
     errorOf: errorNow,
-    confirmedOf: (deviceId) => (isStale(deviceId) || errorNow(deviceId) !== null ? null : shownOf(deviceId)),
+    confirmedOf: (deviceId) => confirmedStatusOf(knownState(deviceId), session.isOpen()),
     session: () => `${session.number()} ${session.isOpen()}`,
   };
 }

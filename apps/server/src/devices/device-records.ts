@@ -27,7 +27,7 @@ export function toStatusRecord(states: DeviceStates, device: KnownDevice): Devic
       reasserted: state.reasserted ?? 0,
     },
     out_of_sync: states.isOutOfSync(device.id),
-    silent_since: null,
+    silent_since: isoTime(states.silentSince(device.id)),
     condition: states.conditionOf(device.id),
     testing: states.beforeTest(device.id) !== undefined,
     latitude: device.latitude,

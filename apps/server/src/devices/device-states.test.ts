@@ -47,6 +47,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
     pass: (ms: number) => {
       now += ms;
       states.checkSilence();
+      states.checkQuiet();
     },
     now: () => now,
     say: (channel: string, payload: string, retained = false) =>
@@ -126,6 +127,104 @@ describe('the state of a device', () => {
     expect(stage.states.isHeard(1)).toBe(true);
     stage.say('out4', '1');
     expect(stage.states.isStale(1)).toBe(false);
+  });
+
+  describe('that speaks at a rhythm', () => {
+    /** Five times, each minute. */
+    const speakEachMinute = (stage: ReturnType<typeof createStage>) => {
+      stage.say('out1', '1');
+      for (let turn = 0; turn < 4; turn += 1) {
+        stage.pass(MINUTE_MS);
+        stage.say('temp', '20');
+      }
+    };
+
+    test('is silent once it has missed three turns of it, and no more once it says anything', () => {
+      const stage = createStage();
+      speakEachMinute(stage);
+      const spokeAt = stage.now();
+      stage.pass(3 * MINUTE_MS - 1);
+      expect(stage.states.silentSince(1)).toBeNull();
+      expect(stage.states.conditionOf(1)).toBe('ok');
+      stage.pass(1);
+      expect(stage.states.silentSince(1)).toBe(spokeAt);
+      expect(stage.states.conditionOf(1)).toBe('silent');
+      expect(stage.states.confirmedOf(1)).toBeNull();
+      expect(stage.states.errorOf(1)).toBeNull();
+      stage.pass(MINUTE_MS);
+      expect(stage.told).toEqual([1]);
+      stage.say('temp', '21');
+      expect(stage.states.silentSince(1)).toBeNull();
+      expect(stage.states.conditionOf(1)).toBe('ok');
+      expect(stage.told).toEqual([1, 1]);
+      stage.pass(3 * MINUTE_MS);
+      expect(stage.states.conditionOf(1)).toBe('silent');
+    });
+
+    test('is in error after the window of silence; any live message ends that, too', () => {
+      const stage = createStage();
+      speakEachMinute(stage);
+      stage.pass(3 * MINUTE_MS);
+      stage.pass(SILENCE_MS);
+      expect(stage.states.conditionOf(1)).toBe('error');
+      expect(stage.states.silentSince(1)).not.toBeNull();
+      stage.say('temp', '20', true);
+      expect(stage.states.conditionOf(1)).toBe('error');
+      stage.say('temp', '20');
+      expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null });
+      expect(stage.states.conditionOf(1)).toBe('ok');
+      stage.states.fail(device, 'Comando non confermato entro 5 s');
+      stage.say('temp', '20');
+      expect(stage.states.conditionOf(1)).toBe('error');
+    });
+
+    test('is not ended in its silence by what the broker kept, nor by its last will', () => {
+      const stage = createStage();
+      speakEachMinute(stage);
+      stage.pass(3 * MINUTE_MS);
+      stage.say('out1', '1', true);
+      stage.say('status', 'offline', true);
+      expect(stage.states.silentSince(1)).not.toBeNull();
+    });
+
+    test('is not silent for the time without a link', () => {
+      const stage = createStage();
+      speakEachMinute(stage);
+      stage.pass(3 * MINUTE_MS);
+      stage.states.setListening(null);
+      expect(stage.states.silentSince(1)).toBeNull();
+      expect(stage.states.conditionOf(1)).toBe('stale');
+      stage.pass(60 * MINUTE_MS);
+      expect(stage.states.silentSince(1)).toBeNull();
+      stage.states.setListening(stage.now());
+      const madeAt = stage.now();
+      stage.pass(3 * MINUTE_MS - 1);
+      expect(stage.states.silentSince(1)).toBeNull();
+      stage.pass(1);
+      expect(stage.states.silentSince(1)).toBe(madeAt);
+      expect(stage.states.conditionOf(1)).toBe('stale');
+    });
+
+    test('is not known to have one after a restart', () => {
+      const stage = createStage();
+      speakEachMinute(stage);
+      const restarted = createStage();
+      restarted.states.load([{ deviceId: 1, state: stage.states.of(1) }]);
+      restarted.pass(SILENCE_MS - 1);
+      expect(restarted.states.silentSince(1)).toBeNull();
+    });
+
+    test('is never silent where silence means nothing, nor once it is another device', () => {
+      const off = createStage({ silenceMs: 0 });
+      speakEachMinute(off);
+      off.pass(60 * MINUTE_MS);
+      expect(off.states.silentSince(1)).toBeNull();
+      const stage = createStage();
+      speakEachMinute(stage);
+      stage.pass(3 * MINUTE_MS);
+      stage.states.deviceChanged(device, { ...device, topic: '/3/val/s2' });
+      expect(stage.states.silentSince(1)).toBeNull();
+    });
   });
 
   test('several lit lamps are an error by name, but not while a command changes them', () => {

@@ -26,6 +26,7 @@ import { isSameDevice, type KnownDevice } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { createOutOfSyncTimes } from './out-of-sync-times.ts';
+import { createQuietWatch } from './quiet-watch.ts';
 import { isUnheard, withSaidElsewhere } from './said-elsewhere.ts';
 import { createSilenceWatch, silentFor } from './silence-watch.ts';
 
@@ -90,13 +91,15 @@ export type DeviceStates = DeviceConditionReader &
     forget: (deviceId: number) => void;
     /** Flags some of the devices that fell silent; called now and then, and again while it returns true. */
     checkSilence: () => boolean;
+    /** Marks some of those that miss their rhythm, in the same way (docs/rules.md#silence). */
+    checkQuiet: () => boolean;
     stop: () => void;
   };
 
 type Needs = Omit<DeviceStateStoreNeeds, 'errorTimes' | 'outOfSyncTimes' | 'isInTest'> & {
   /** Devices that are another server's matter now: it stored what is true of them. */
   yielded?: Pick<EventChannel<KnownDevice>, 'publish'> | undefined;
-  /** Zero: silence is no error. */
+  /** Zero: silence means nothing. */
   silenceMs: number;
   clock: Clock;
   /** Silence is measured by it: setting the time of day makes no device silent. */
@@ -112,9 +115,16 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const store = createDeviceStateStore({ ...needs, errorTimes, outOfSyncTimes, isInTest });
   const session = createLinkSession(monotonicClock);
   const silence = createSilenceWatch(needs.silenceMs);
+  const quiet = createQuietWatch();
+  /** Since when the quiet devices say nothing, by the clock. */
+  const silentSince = new Map<number, number>();
   const { of, pendingOf } = store;
-  const condition = createDeviceConditionReader({ ...store, isInTest }, session);
-  const errorsOfDevice = [OFFLINE, NOT_HANDLED, RATE_EXCEEDED, silentFor(needs.silenceMs)];
+  const condition = createDeviceConditionReader(
+    { ...store, isInTest, silentSince: (deviceId) => silentSince.get(deviceId) ?? null },
+    session,
+  );
+  const tooLongSilent = silentFor(needs.silenceMs);
+  const errorsOfDevice = [OFFLINE, NOT_HANDLED, RATE_EXCEEDED, tooLongSilent];
   const isErrorOfCommand = ({ error, errorReason }: DeviceState) =>
     error && errorReason !== null && !errorsOfDevice.includes(errorReason);
 
@@ -129,7 +139,20 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     if (of(deviceId).errorReason !== RATE_EXCEEDED) failById(deviceId, OFFLINE);
   });
 
-  const record: DeviceStates['record'] = ({ id, type, topic }, message) => {
+  /** Any live message ends that a device is silent, and the error that came of it. */
+  const spoke = (device: KnownDevice, isSameSession: boolean) => {
+    const { id } = device;
+    const nowMs = monotonicClock.elapsedMs();
+    silence.heard(id, nowMs);
+    quiet.heard(id, nowMs, isSameSession);
+    const wasQuiet = silentSince.delete(id);
+    if (of(id).errorReason === tooLongSilent) {
+      store.change(device, (state) => ({ ...state, error: false, errorReason: null }));
+    } else if (wasQuiet) store.announce(device);
+  };
+
+  const record: DeviceStates['record'] = (device, message) => {
+    const { id, type, topic } = device;
     const at = { now: clock.now(), session: session.number() };
     const former = of(id);
     const heard = applyDeviceMessage({ type, topic }, former, { message, ...at });
@@ -141,8 +164,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     }
     store.set(id, heard.state);
     if (!message.retained || message.queued || heard.kind === 'online') offline.drop(id);
-    if (message.retained) return heard;
-    silence.heard(id, monotonicClock.elapsedMs());
+    if (!message.retained) spoke(device, former.heardIn === at.session);
     return heard;
   };
 
@@ -150,6 +172,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     tests.delete(deviceId);
     store.forget(deviceId);
     silence.forget(deviceId);
+    quiet.forget(deviceId);
+    silentSince.delete(deviceId);
     offline.drop(deviceId);
   };
 
@@ -228,6 +252,8 @@ export function createDeviceStates(needs: Needs): DeviceStates {
         offline.dropAll();
         session.end();
       } else session.begin();
+      for (const deviceId of silentSince.keys()) quiet.watchAgain(deviceId);
+      silentSince.clear();
       store.allChanged();
     },
     deviceChanged: (before, after) => {
@@ -240,8 +266,20 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       if (!session.isOpen()) return false;
       const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };
       const silent = silence.takeSilent(at);
-      for (const deviceId of silent) failById(deviceId, silentFor(needs.silenceMs));
+      for (const deviceId of silent) failById(deviceId, tooLongSilent);
       return silent.length > 0;
+    },
+    checkQuiet: () => {
+      if (!session.isOpen() || needs.silenceMs === 0) return false;
+      const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };
+      const { fallen, isMore } = quiet.takeQuiet(at);
+      for (const { deviceId, forMs } of fallen) {
+        const device = needs.findDevice(deviceId);
+        if (!device) continue;
+        silentSince.set(deviceId, clock.now() - forMs);
+        store.announce(device);
+      }
+      return isMore;
     },
     stop: offline.stop,
   };

@@ -134,7 +134,8 @@ export function createDevicesRoom(needs: Needs) {
   let moreSilent: NodeJS.Immediate | undefined;
   const checkSilence = () => {
     clearImmediate(moreSilent);
-    if (states.checkSilence()) moreSilent = setImmediate(checkSilence);
+    const isMore = [states.checkSilence(), states.checkQuiet()].includes(true);
+    if (isMore) moreSilent = setImmediate(checkSilence);
   };
 
   return {

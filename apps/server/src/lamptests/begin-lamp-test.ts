@@ -58,7 +58,7 @@ export function createBeginLampTest(options: {
       const { lamps, desired } = states.of(device.id);
       const begins = beginsLampTest({
         lamps,
-        isFresh: !states.isStale(device.id),
+        isFresh: !states.isStale(device.id) && states.silentSince(device.id) === null,
         isCommanded: desired !== null,
         isOutOfSync: states.isOutOfSync(device.id),
         isUnderWay: underWay.has(device.id),

@@ -36,7 +36,7 @@ export function LanternDrawing({ view }: { view: ViewState }) {
       <path d="M17 81h38l4 8a2 2 0 0 1-2 3H15a2 2 0 0 1-2-3z" fill={DARK} stroke={EDGE} strokeWidth="1.2" />
       {kind === 'error' && <ErrorBadge transform="translate(56 31) scale(1.18)" />}
       {kind !== 'error' && outOfSync && <OutOfSyncBadge transform="translate(58 30)" />}
-      {kind === 'stale' && !outOfSync && <StaleBadge transform="translate(58 30)" />}
+      {(kind === 'stale' || kind === 'silent') && !outOfSync && <StaleBadge transform="translate(58 30)" />}
       {kind === 'pending' && <PendingBadge transform="translate(57 30)" />}
     </svg>
   );

@@ -11,19 +11,20 @@ export type Lens = 'lit' | 'last-known' | 'dark' | 'dark-last-known' | 'unknown'
 /** The lenses of a device; a lamp that it does not have is absent. */
 export type Lenses = Readonly<Partial<Record<LampColor, Lens>>>;
 
-type Lit = Pick<DeviceStatusRecord, 'lamps' | 'error' | 'error_reason'>;
+type Lit = Pick<DeviceStatusRecord, 'lamps' | 'error' | 'error_reason' | 'silent_since'>;
 
 /**
- * The lenses of a device. With the link down nothing is fresh. In error no lamp is drawn lit, unless the error is that
- * several are.
+ * The lenses of a device. With the link down nothing is fresh, nor what a silent device said. In error no lamp is drawn
+ * lit, unless the error is that several are.
  */
 export function lensesOf(device: Lit, linkUp: boolean): Lenses {
-  const mayGlow = linkUp && (!device.error || isSeveralLit(device));
+  const isSaidNow = linkUp && device.silent_since === null;
+  const mayGlow = isSaidNow && (!device.error || isSeveralLit(device));
   return Object.fromEntries(
     device.lamps.map(({ color, on, fresh }): [LampColor, Lens] => {
       if (on === null) return [color, 'unknown'];
       if (on) return [color, fresh && mayGlow ? 'lit' : 'last-known'];
-      return [color, fresh && linkUp ? 'dark' : 'dark-last-known'];
+      return [color, fresh && isSaidNow ? 'dark' : 'dark-last-known'];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { type Condition, conditionOf } from '@semaforo/contract/domain/condition';
+import { type Condition, conditionOf, isUnconfirmed } from '@semaforo/contract/domain/condition';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { shownOf } from './record-lamps.ts';
 
@@ -20,7 +20,7 @@ export type ShownState = {
 /** The part of a device's record that says what it shows. */
 type DeviceState = Pick<
   DeviceStatusRecord,
-  'device_type' | 'lamps' | 'error' | 'stale' | 'pending' | 'out_of_sync'
+  'device_type' | 'lamps' | 'error' | 'stale' | 'silent_since' | 'pending' | 'out_of_sync'
 >;
 
 /** With the link down (socket or broker) all that a device said is only the last known. */
@@ -29,14 +29,15 @@ export function shownStateOf(device: DeviceState, linkUp: boolean): ShownState {
   const said = shownOf(device.lamps);
   const shown = statusOf(device, said.shown);
   const fresh = said.fresh && !device.stale && linkUp;
-  const condition = conditionOf({ status: shown, error, stale: !fresh, pending, outOfSync }, linkUp);
+  const silent = device.silent_since !== null;
+  const condition = conditionOf({ status: shown, error, stale: !fresh, silent, pending, outOfSync }, linkUp);
   const kind = condition === 'ok' && shown === 'spento' ? 'spento' : condition;
   return { kind, shown, fresh, requested: statusOf(device, pending), outOfSync };
 }
 
 /** The status that a device shows and is counted with because it says so now; null for none. */
 export function confirmedStatusOf({ kind, shown }: ShownState): DeviceStatus | null {
-  return kind === 'error' || kind === 'stale' ? null : shown;
+  return isUnconfirmed(kind) ? null : shown;
 }
 
 /** Commands to lanterns may be stored as colors. */

@@ -1,8 +1,10 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { isUnconfirmed } from '@semaforo/contract/domain/condition';
 import { Pill } from '../ui/pill.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { ColorTag } from './color-tag.tsx';
+import { SilentFor } from './silent-for.tsx';
 import type { ViewState } from './view-state.ts';
 
 type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus | null };
@@ -13,7 +15,7 @@ type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus 
  * `sending`: what was pressed and is not accepted yet.
  */
 export function StateTag({ view, brief = false, sending = null }: StateTagProps) {
-  const { kind, shown, lit, requested, outOfSync, testing } = view;
+  const { kind, shown, lit, requested, outOfSync, testing, silentSince } = view;
   const confirmed = kind === 'ok' || kind === 'spento';
   return (
     <>
@@ -22,10 +24,15 @@ export function StateTag({ view, brief = false, sending = null }: StateTagProps)
         <Tag kind="error">ERRORE</Tag>
       ) : (
         (lit.length > 1 ? lit : [shown]).map((status) => (
-          <ColorTag key={status} status={status} as={kind === 'stale' ? 'hatched' : 'solid'} />
+          <ColorTag key={status} status={status} as={isUnconfirmed(kind) ? 'hatched' : 'solid'} />
         ))
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
+      {silentSince !== null && (
+        <Pill kind="stale">
+          <SilentFor since={silentSince} />
+        </Pill>
+      )}
       {kind === 'never-heard' && <Pill kind="unknown">Mai sentito</Pill>}
       {confirmed && <Pill kind="ok">Confermato</Pill>}
       {outOfSync && <Pill kind="unequal">Diverso</Pill>}

@@ -47,5 +47,5 @@ export function TrafficLight({ view, sending = null }: TrafficLightProps) {
 function Badge({ view: { kind, outOfSync } }: { view: ViewState }) {
   if (kind === 'error') return <ErrorBadge transform="translate(52 11)" />;
   if (outOfSync) return <OutOfSyncBadge transform="translate(52.5 10.5)" />;
-  return kind === 'stale' ? <StaleBadge transform="translate(52 10.5)" /> : null;
+  return kind === 'stale' || kind === 'silent' ? <StaleBadge transform="translate(52 10.5)" /> : null;
 }

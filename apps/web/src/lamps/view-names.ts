@@ -25,8 +25,9 @@ export function signalName(drawn: Drawn): string {
     case 'error':
       return `${lit.length > 0 ? `In errore, ${uncapitalised(reason ?? '')}` : inError(words)}${outOfSync}${waiting}`;
     case 'stale':
-    case 'silent':
       return `Non aggiornato, ultimo stato noto ${words}${outOfSync}${waiting}`;
+    case 'silent':
+      return `Tace${lastKnown(words)}${outOfSync}${waiting}`;
     case 'never-heard':
       return 'Nessun dato';
     case 'pending':
@@ -50,8 +51,9 @@ export function lanternName({ kind, shown, requested, desired }: Drawn): string 
     case 'error':
       return `In errore${shown === null ? '' : `, ultimo stato noto ${state}`}${outOfSync}${waiting}`;
     case 'stale':
-    case 'silent':
       return `Non aggiornata, ultimo stato noto ${state}${outOfSync}${waiting}`;
+    case 'silent':
+      return `Tace${lastKnown(shown === null ? null : state)}${outOfSync}${waiting}`;
     case 'never-heard':
       return 'Stato sconosciuto';
     case 'pending':
@@ -64,7 +66,11 @@ export function lanternName({ kind, shown, requested, desired }: Drawn): string 
 }
 
 function inError(words: string | null): string {
-  return words === null ? 'In errore, nessun dato' : `In errore, ultimo stato noto ${words}`;
+  return `In errore${lastKnown(words)}`;
+}
+
+function lastKnown(words: string | null): string {
+  return words === null ? ', nessun dato' : `, ultimo stato noto ${words}`;
 }
 
 function lampInWords(shown: DeviceStatus | null): string {

@@ -23,7 +23,21 @@ const VERDE_AND_ROSSO = lampsWith({
 });
 const SEVERAL = { lamps: VERDE_AND_ROSSO, error: true, error_reason: 'Più lampade accese: verde e rosso' };
 
+const SILENT = { silent_since: '2026-11-20T02:00:00.000Z' } as const;
+
 const CASES: Case[] = [
+  [SILENT, true, 'silent', 'Tace, ultimo stato noto verde'],
+  [SILENT, false, 'stale', 'Non aggiornato, ultimo stato noto verde'],
+  [{ ...SILENT, stale: true }, true, 'stale', 'Non aggiornato, ultimo stato noto verde'],
+  [{ ...SILENT, error: true }, true, 'error', 'In errore, ultimo stato noto verde'],
+  [{ ...SILENT, status: null }, true, 'silent', 'Tace, nessun dato'],
+  [
+    { ...SILENT, ...DESIRED, pending: 'giallo' },
+    true,
+    'silent',
+    'Tace, ultimo stato noto verde, chiesto rosso, giallo richiesto, in attesa',
+  ],
+  [{ ...LIT_LANTERN, ...SILENT }, true, 'silent', 'Tace, ultimo stato noto accesa'],
   [{ status: 'arancio' }, true, 'ok', 'Arancio acceso, confermato'],
   [{ status: 'spento' }, true, 'spento', 'Spento, confermato'],
   [{ pending: 'arancio' }, true, 'pending', 'Verde acceso e confermato, arancio richiesto, in attesa'],

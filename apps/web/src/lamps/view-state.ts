@@ -12,6 +12,8 @@ export type ViewState = ShownState & {
   lit: readonly LampColor[];
   /** What it shows in words, every lit lamp by name; null when it never spoke of any. */
   words: string | null;
+  /** Since when a silent device says nothing; null for any other. */
+  silentSince: string | null;
   /** True while a lamp test has it: what it shows then means nothing. */
   testing: boolean;
   /** The state in words: the accessible name of the drawing. */
@@ -26,6 +28,7 @@ type DeviceState = Pick<
   | 'error'
   | 'error_reason'
   | 'stale'
+  | 'silent_since'
   | 'pending'
   | 'desired'
   | 'out_of_sync'
@@ -44,5 +47,7 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const desired = state.outOfSync ? statusOf(device, device.desired?.value ?? null) : null;
   const name = nameOf({ ...state, lenses, words, desired, reason: device.error_reason });
   const { testing } = device;
-  return { ...state, lenses, lit: litLamps(lamps), words, testing, name: testing ? `PROVA: ${name}` : name };
+  const silentSince = state.kind === 'silent' ? device.silent_since : null;
+  const shownName = testing ? `PROVA: ${name}` : name;
+  return { ...state, lenses, lit: litLamps(lamps), words, silentSince, testing, name: shownName };
 }

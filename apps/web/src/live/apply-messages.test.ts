@@ -53,6 +53,11 @@ describe('a live message', () => {
     expect(after(record, 'out4=1', 'out1=1')).toMatchObject({ error: true, error_since });
   });
 
+  test('ends that a device is silent', () => {
+    const silent = { silent_since: '2026-11-20T19:43:00.000Z', condition: 'silent' } as const;
+    expect(after(silent, 'out1=1')).toMatchObject({ silent_since: null, condition: 'ok' });
+  });
+
   test('that lights a second lamp while a command waits makes no error', () => {
     expect(after({ pending: 'rosso', desired: DESIRED }, 'out4=1')).toMatchObject({
       error: false,
@@ -96,6 +101,22 @@ describe('out of reach', () => {
     expect(findDevice(next, KEY)).toEqual(
       deviceRecord({ desired: DESIRED, out_of_sync: true, stale: true, condition: 'stale' }),
     );
+  });
+
+  test('nobody knows any more whether a device is silent', () => {
+    const silent_since = '2026-11-20T02:00:00.000Z';
+    const known = lost({ silent_since, condition: 'silent' });
+    expect(findDevice(known.next, KEY)).toMatchObject({
+      silent_since: null,
+      condition: 'stale',
+      stale: true,
+    });
+    const unknown = lost({ silent_since, condition: 'silent', status: null });
+    expect(findDevice(unknown.next, KEY)).toMatchObject({
+      silent_since: null,
+      condition: 'never-heard',
+      stale: false,
+    });
   });
 
   test('a lamp that spoke while what is shown was old is no longer fresh either', () => {

@@ -35,9 +35,16 @@ export function outOfReach(statuses: DeviceStatuses): DeviceStatuses {
     statuses,
     listDevices(statuses).flatMap((record) => {
       const { shown } = shownOf(record.lamps);
-      if (shown === null || (record.stale && !record.lamps.some(({ fresh }) => fresh))) return [];
+      const isOld = shown === null || (record.stale && !record.lamps.some(({ fresh }) => fresh));
+      if (isOld && record.silent_since === null) return [];
       const lamps = record.lamps.map((lamp) => ({ ...lamp, fresh: false }));
-      return [{ ...record, lamps, stale: true, condition: record.error ? 'error' : 'stale' }];
+      const known = { ...record, lamps, stale: shown !== null, silent_since: null };
+      const { error, stale, pending, out_of_sync: outOfSync } = known;
+      const condition = conditionOf(
+        { status: shown, error, stale, silent: false, pending, outOfSync },
+        false,
+      );
+      return [{ ...known, condition }];
     }),
   );
 }
@@ -71,7 +78,11 @@ function applyMessage(
     error_since: error === null ? null : severalLitSince(record, now),
     stale,
     out_of_sync: outOfSync,
-    condition: conditionOf({ status: shownBy(lamps), error: error !== null, stale, pending, outOfSync }),
+    silent_since: null,
+    condition: conditionOf({
+      ...{ status: shownBy(lamps), error: error !== null, stale, pending, outOfSync },
+      silent: false,
+    }),
   };
 }
 

@@ -35,6 +35,7 @@ const EMPTY: Record<DeviceFilter, string> = {
   outOfSync: 'Nessun semaforo diverso dal comando.',
   pending: 'Nessun semaforo in attesa.',
   stale: 'Nessun semaforo non aggiornato.',
+  silent: 'Nessun semaforo tace.',
   noData: 'Nessun semaforo senza dati.',
 };
 

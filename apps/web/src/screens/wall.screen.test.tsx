@@ -118,6 +118,18 @@ test('a signal that is not up to date is a problem once the link is long back', 
   expect(problems()).not.toHaveTextContent('tutto in ordine');
 });
 
+test('a silent signal is a problem for which the wall does not sound', async () => {
+  const silent = { ...BRIDGE, silent_since: new Date(Date.parse(NOW) - 180_000).toISOString() };
+  const { socket } = await openWall(STATION, BRIDGE);
+  await userEvent.click(screen.getByRole('button', { name: 'Suono spento' }));
+  act(() => socket.device_status([silent]));
+  expect(await screen.findByRole('heading', { name: /^Problemi 1/ })).toBeVisible();
+  expect(problems()).toHaveTextContent('Tace da 3 min, ultimo stato noto verde');
+  expect(tones).not.toHaveBeenCalled();
+  act(() => socket.device_status([{ ...silent, error: true, error_reason: 'Dispositivo silenzioso' }]));
+  await waitFor(() => expect(tones).toHaveBeenCalled());
+});
+
 test('a command leaves the wall after five minutes', async () => {
   fakeServer({
     ...SERVER,

@@ -3,9 +3,8 @@ import { WallCommand } from '../commands/wall-command.tsx';
 import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { useOwners } from '../devices/list/use-owners.ts';
-import { problemsAmong } from '../devices/problems/problems.ts';
 import { WallProblemList } from '../devices/wall/wall-problem-list.tsx';
-import { newestProblems, SPEAKS_WITHIN_MS } from '../devices/wall/wall-problems.ts';
+import { newestProblems, SPEAKS_WITHIN_MS, soundingProblems } from '../devices/wall/wall-problems.ts';
 import { WallTiles } from '../devices/wall/wall-tiles.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
@@ -34,7 +33,9 @@ export function WallScreen() {
   );
   const comuni = owners && new Set([...owners.values()].map(({ id }) => id)).size;
   // A device that is slow to speak after an outage is told in silence.
-  const sound = useWallSound(useMemo(() => devices && problemsAmong(devices, link.up), [devices, link.up]));
+  const sound = useWallSound(
+    useMemo(() => devices && soundingProblems(devices, link.up), [devices, link.up]),
+  );
   useWakeLock();
   useAttention(problems?.length ?? 0);
   return (

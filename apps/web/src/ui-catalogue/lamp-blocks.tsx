@@ -70,6 +70,7 @@ const SIGNALS = [
   device('Lungofiume', { verde: LIT, rosso: LIT }, several),
   device('Palasport', { ...allOld, arancio: { ...OLD, ...LIT } }, offLine),
   device('Parcheggio Nord', { ...allOld, giallo: { ...OLD, ...LIT } }, { stale: true, updated_at: ago(14) }),
+  device('Piazza', { verde: LIT }, { silent_since: ago(4), updated_at: ago(4) }),
   device('Ponte Nuovo', { verde: LIT }, { pending: 'rosso', desired: DESIRED }),
   device('Ponte sul Torno', { arancio: LIT, giallo: NEVER, verde: NEVER }),
   device(
@@ -90,6 +91,7 @@ const LANTERNS = [
   lantern('Belvedere', {}),
   lantern('Molo', LIT, { desired: { ...DESIRED, value: 'spento' }, out_of_sync: true }),
   lantern('Argine', { ...OLD, ...LIT }, { stale: true, updated_at: ago(14) }),
+  lantern('Diga', LIT, { silent_since: ago(4), updated_at: ago(4) }),
   lantern('Guado', { ...OLD, ...LIT }, offLine),
   lantern('Faro', NEVER, { updated_at: null }),
 ];

@@ -64,7 +64,7 @@ export const deviceStatusSchema = z.strictObject({
   pending: deviceStatus.nullable(),
   desired: desiredSchema.nullable(),
   out_of_sync: z.boolean(),
-  /** Since when it misses the rhythm at which it used to report; null while it does not, or has none. */
+  /** Since when nothing was heard of a device that misses its rhythm (docs/rules.md#silence); null for any other. */
   silent_since: time.nullable(),
   condition: z.enum(CONDITIONS),
   /** True while a lamp test has the device: what it shows then means nothing (docs/rules.md#lamp-test). */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { conditionOf, confirmedStatusOf } from './condition.ts';
 
-const CONFIRMED = { status: 'verde', error: false, stale: false, pending: null, outOfSync: false } as const;
+const CONFIRMED = {
+  status: 'verde',
+  error: false,
+  stale: false,
+  silent: false,
+  pending: null,
+  outOfSync: false,
+} as const;
 
 describe('conditionOf', () => {
   test.each([
@@ -23,6 +30,14 @@ describe('conditionOf', () => {
       { ...CONFIRMED, stale: true, pending: 'rosso' },
       'stale',
     ],
+    ['a device that misses its rhythm is silent', { ...CONFIRMED, silent: true }, 'silent'],
+    [
+      'a silent device stays silent while it is commanded, and whatever it reported',
+      { ...CONFIRMED, silent: true, pending: 'rosso', outOfSync: true },
+      'silent',
+    ],
+    ['a stale device is stale, silent or not', { ...CONFIRMED, stale: true, silent: true }, 'stale'],
+    ['a silent device in error is in error', { ...CONFIRMED, error: true, silent: true }, 'error'],
     ['a commanded device is pending', { ...CONFIRMED, pending: 'rosso' }, 'pending'],
     [
       'a commanded device that was never heard is pending',
@@ -47,6 +62,12 @@ describe('conditionOf', () => {
 
   test.each([
     ['a confirmed device becomes stale', CONFIRMED, 'stale'],
+    ['a silent device becomes stale', { ...CONFIRMED, silent: true }, 'stale'],
+    [
+      'a silent device that spoke of no lamp was never heard',
+      { ...CONFIRMED, status: null, silent: true },
+      'never-heard',
+    ],
     ['a pending device becomes stale', { ...CONFIRMED, pending: 'rosso' }, 'stale'],
     ['a device in error stays in error', { ...CONFIRMED, error: true }, 'error'],
     [
@@ -65,9 +86,10 @@ describe('confirmedStatusOf', () => {
     expect(confirmedStatusOf({ ...CONFIRMED, pending: 'rosso' })).toBe('verde');
   });
 
-  test('is null for a device in error, one known only from before and one never heard', () => {
+  test('is null for a device in error, one known only from before, a silent one and one never heard', () => {
     expect(confirmedStatusOf({ ...CONFIRMED, error: true })).toBeNull();
     expect(confirmedStatusOf({ ...CONFIRMED, stale: true })).toBeNull();
+    expect(confirmedStatusOf({ ...CONFIRMED, silent: true })).toBeNull();
     expect(confirmedStatusOf({ ...CONFIRMED, status: null, pending: 'rosso' })).toBeNull();
     expect(confirmedStatusOf(CONFIRMED, false)).toBeNull();
   });

@@ -21,6 +21,8 @@ type KnownState = {
   status: DeviceStatus | null;
   error: boolean;
   stale: boolean;
+  /** It misses the rhythm at which it spoke (docs/rules.md#silence). */
+  silent: boolean;
   pending: DeviceStatus | null;
   outOfSync: boolean;
 };
@@ -30,18 +32,23 @@ type KnownState = {
  * before.
  */
 export function conditionOf(
-  { status, error, stale, pending, outOfSync }: KnownState,
+  { status, error, stale, silent, pending, outOfSync }: KnownState,
   linkUp = true,
 ): Condition {
   if (error) return 'error';
   if (status !== null && (stale || !linkUp)) return 'stale';
+  if (silent && linkUp) return 'silent';
   if (pending !== null && linkUp) return 'pending';
   if (outOfSync) return 'out-of-sync';
   return status === null ? 'never-heard' : 'ok';
 }
 
-/** The status that a device may be shown and counted with, because it reported it itself; null for none. */
+/** The status that a device may be shown and counted with, because it reports it itself; null for none. */
 export function confirmedStatusOf(device: KnownState, linkUp = true): DeviceStatus | null {
-  const condition = conditionOf(device, linkUp);
-  return condition === 'error' || condition === 'stale' ? null : device.status;
+  return isUnconfirmed(conditionOf(device, linkUp)) ? null : device.status;
+}
+
+/** True where what a device shows is only the last that is known of it. */
+export function isUnconfirmed(condition: Condition | 'spento'): boolean {
+  return condition === 'error' || condition === 'stale' || condition === 'silent';
 }

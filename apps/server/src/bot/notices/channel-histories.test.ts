@@ -20,7 +20,10 @@ type Event =
   | { kind: 'begin'; color: SignalColor; on: number[] }
   | { kind: 'end'; index: number }
   | { kind: 'drift'; signal: number; color: SignalColor }
-  | { kind: 'offline' | 'online' | 'silent' | 'reboot' | 'mute' | 'report' | 'fails'; signal: number }
+  | {
+      kind: 'offline' | 'online' | 'silent' | 'quiet' | 'reboot' | 'mute' | 'report' | 'fails';
+      signal: number;
+    }
   | { kind: 'restart' | 'arrive' | 'check' };
 
 /** A signal as it is, as the console knows it, and what a person knows who read all of its reports. */
@@ -30,6 +33,7 @@ type Model = {
   isMute: boolean;
   status: SignalColor;
   isHeard: boolean;
+  isQuiet: boolean;
   error: boolean;
   pending: SignalColor | null;
   desired: { value: SignalColor; since: number; source: 'alert' | 'command' } | null;
@@ -46,7 +50,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant('end' as const), index: fc.nat(2) }),
   fc.record({ kind: fc.constant('drift' as const), signal, color }),
   fc.record({
-    kind: fc.constantFrom('offline', 'online', 'silent', 'reboot', 'mute', 'report', 'fails'),
+    kind: fc.constantFrom('offline', 'online', 'silent', 'quiet', 'reboot', 'mute', 'report', 'fails'),
     signal,
   }),
   fc.record({ kind: fc.constantFrom('restart', 'arrive', 'check', 'check') }),
@@ -61,6 +65,7 @@ class Place {
       isMute: false,
       status: 'verde',
       isHeard: true,
+      isQuiet: false,
       error: false,
       pending: null,
       desired: null,
@@ -83,7 +88,8 @@ class Place {
     else if (happened.kind === 'arrive') this.arrive();
     else if (happened.kind === 'check') this.check();
     else if (happened.kind === 'restart') {
-      for (const model of this.models) Object.assign(model, { isHeard: false, pending: null });
+      for (const model of this.models)
+        Object.assign(model, { isHeard: false, isQuiet: false, pending: null });
     } else if ('signal' in happened) this.signalDoes(this.model(happened.signal), happened);
   }
 
@@ -106,12 +112,13 @@ class Place {
     if (happened.kind === 'online') model.isConnected = true;
     if (happened.kind === 'offline') model.isConnected = false;
     if (['offline', 'silent', 'fails'].includes(happened.kind)) model.error = true;
+    if (happened.kind === 'quiet') model.isQuiet = true;
     if (['drift', 'reboot', 'online', 'report'].includes(happened.kind)) this.report(model);
   }
 
   private report(model: Model): void {
     if (!model.isConnected) return;
-    Object.assign(model, { status: model.lamp, isHeard: true, error: false });
+    Object.assign(model, { status: model.lamp, isHeard: true, isQuiet: false, error: false });
     const isDesired = model.desired === null || model.desired.value === model.lamp;
     if (isDesired) model.agreed = { color: model.lamp, at: this.now };
   }
@@ -160,8 +167,8 @@ class Place {
 
   private check(): void {
     const signals = this.models.map(
-      ({ status, error, isHeard, pending, desired }, id): ChannelSignal => ({
-        ...{ id, name: `s${id}`, status, error, stale: !isHeard, pending, desired },
+      ({ status, error, isHeard, isQuiet, pending, desired }, id): ChannelSignal => ({
+        ...{ id, name: `s${id}`, status, error, stale: !isHeard, silent: isQuiet, pending, desired },
         outOfSync: desired !== null && pending === null && status !== desired.value,
         inExercise: false,
       }),
@@ -192,20 +199,21 @@ class Place {
 
   private whatDeniesAnEnd(): string[] {
     const alerts = this.alerts.filter((alert) => alert.color !== 'verde').map(() => 'an alert is in course');
-    const signals = this.models.flatMap(({ status, isHeard, error, desired, pending }, id) => {
+    const signals = this.models.flatMap(({ status, isHeard, isQuiet, error, desired, pending }, id) => {
+      const isSaidNow = isHeard && !isQuiet && !error;
       const isWanted = (desired?.value ?? 'verde') === 'verde' && (pending ?? 'verde') === 'verde';
-      return status === 'verde' && isHeard && !error && isWanted ? [] : [`s${id} does not confirm it`];
+      return status === 'verde' && isSaidNow && isWanted ? [] : [`s${id} does not confirm it`];
     });
     return [...alerts, ...signals];
   }
 
   private whatSaysMoreThan(posted: number): string[] {
-    const signals = this.models.flatMap(({ agreed, status, isHeard, error }, id) => {
+    const signals = this.models.flatMap(({ agreed, status, isHeard, isQuiet, error }, id) => {
       const isEnded = this.ended.some(
         (end) => end.deviceId === id && end.at >= agreed.at && gravity(end.color) >= gravity(agreed.color),
       );
       if (!isEnded && gravity(agreed.color) > posted) return [`s${id} showed ${agreed.color}`];
-      return isHeard && !error && gravity(status) > posted ? [`s${id} shows ${status}`] : [];
+      return isHeard && !isQuiet && !error && gravity(status) > posted ? [`s${id} shows ${status}`] : [];
     });
     const alerts = this.alerts.filter((alert) => gravity(alert.color) > posted);
     return [...signals, ...alerts.map((alert) => `an alert is ${alert.color}`)];

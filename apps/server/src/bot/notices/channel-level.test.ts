@@ -11,7 +11,7 @@ import { channelText } from './channel-text.ts';
 import { type ChannelSignal, shownAfter } from './shown-by-signals.ts';
 
 type Color = 'verde' | 'giallo' | 'arancio' | 'rosso' | 'spento';
-type Flag = 'error' | 'stale' | 'drift' | 'exercise';
+type Flag = 'error' | 'stale' | 'silent' | 'drift' | 'exercise';
 /** What a signal shows now, and why that does not count; after `was`, what it showed before. */
 type Kind = `${Color}${'' | ` ${Flag}`}${'' | ` was ${Color}`}`;
 
@@ -25,6 +25,7 @@ function readTwice(kinds: readonly (Kind | null)[]): Pick<ChannelFacts, 'signals
       status: (status || null) as ChannelSignal['status'],
       error: flag === 'error',
       stale: flag === 'stale',
+      silent: flag === 'silent',
       pending: null,
       outOfSync: flag === 'drift',
       desired: null,
@@ -72,6 +73,8 @@ describe('the post after a reading', () => {
     // A signal that showed rosso and does not answer: nobody knows that it is over.
     ['rosso in parte', ['verde', 'verde', 'rosso error'], 'post rosso in parte, senza risposta'],
     ['rosso', ['verde', 'verde', 'verde error was rosso'], 'post rosso, senza risposta'],
+    ['rosso', ['verde', 'verde', 'rosso silent'], 'post rosso, senza risposta'],
+    ['verde', ['verde', 'rosso silent was verde'], 'nothing'],
     ['rosso', ['verde drift was rosso', 'verde drift was rosso'], 'post rosso, senza risposta'],
     ['rosso, senza risposta', ['verde', 'verde', 'rosso error'], 'nothing'],
     ['rosso, senza risposta', ['verde', 'verde', 'verde was rosso'], 'post verde'],

@@ -19,6 +19,7 @@ const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSigna
   status: 'verde',
   error: false,
   stale: false,
+  silent: false,
   pending: null,
   desired: null,
   outOfSync: false,

@@ -6,7 +6,7 @@ import type { SignalView } from '../signal-view.ts';
 /** A signal as the channel of a Comune counts it. */
 export type ChannelSignal = Pick<
   SignalView,
-  'id' | 'name' | 'status' | 'error' | 'stale' | 'pending' | 'outOfSync' | 'desired'
+  'id' | 'name' | 'status' | 'error' | 'stale' | 'silent' | 'pending' | 'outOfSync' | 'desired'
 > & {
   /** An exercise has lit it: nothing of that is for citizens. */
   inExercise: boolean;

@@ -14,6 +14,7 @@ const signal = (label: string, state: Partial<SignalView> = {}): SignalView => (
   error: false,
   errorReason: null,
   stale: false,
+  silent: false,
   pending: null,
   desired: null,
   outOfSync: false,
@@ -32,17 +33,19 @@ test('/stato lists the signals by color, gravest first, then those whose color i
       signal('Scuola', { status: 'spento' }),
       signal('Argine', { pending: 'rosso' }),
       signal('Molo', { stale: true, status: 'giallo', updatedAt: NOW - 3 * 3_600_000 }),
+      signal('Palasport', { silent: true, status: 'rosso', updatedAt: NOW - 200_000 }),
       signal('Cava', { status: null, updatedAt: null }),
       signal('Diga', { error: true, errorReason: 'Dispositivo non in linea' }),
     ],
   });
   expect(text).toBe(
     [
-      '7 semafori alle 14:32 del 21/11/2026',
+      '8 semafori alle 14:32 del 21/11/2026',
       '🔴 ROSSO: 1 semaforo\n• Ponte, 5 s fa',
       '🟢 VERDE: 2 semafori\n• Piazza, 1 min fa\n• Argine, 1 min fa, in attesa: rosso',
       '⚫ SPENTO: 1 semaforo\n• Scuola, 1 min fa',
       '🕓 NON AGGIORNATO: 1 semaforo\n• Molo, ultimo noto giallo 3 h fa',
+      '🕓 TACE: 1 semaforo\n• Palasport, ultimo noto rosso 3 min fa',
       '❔ NESSUN DATO: 1 semaforo\n• Cava',
       '⚠️ IN ERRORE: 1 semaforo\n• Diga: Dispositivo non in linea (ultimo rapporto: 1 min fa)',
     ].join('\n\n'),

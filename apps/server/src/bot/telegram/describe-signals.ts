@@ -69,6 +69,13 @@ function groupsOf(signals: readonly SignalView[], now: number): Group[] {
       line: (signal) => `${signal.label}, ultimo noto ${signal.words} ${age(signal)}${mismatch(signal)}`,
     },
     {
+      title: '🕓 TACE',
+      signals: inState('silent'),
+      urgency: 3,
+      line: (signal) =>
+        `${signal.label}, ultimo noto ${signal.words ?? 'nessuno'} ${age(signal)}${mismatch(signal)}`,
+    },
+    {
       title: '❔ NESSUN DATO',
       signals: inState('never-heard'),
       urgency: 2,
@@ -89,7 +96,7 @@ function stateOf(signal: SignalView) {
   const confirmed = confirmedStatusOf(signal);
   if (confirmed !== null) return isSignalColor(confirmed) ? confirmed : 'spento';
   const condition = conditionOf(signal);
-  return condition === 'error' || condition === 'stale' ? condition : 'never-heard';
+  return condition === 'error' || condition === 'stale' || condition === 'silent' ? condition : 'never-heard';
 }
 
 /** How many signals of each group are named. */

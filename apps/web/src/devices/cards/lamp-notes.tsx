@@ -17,7 +17,7 @@ export function LampNotes({ device, view: { kind, shown }, linkUp }: LampNotesPr
   if (!linkUp || kind === 'error' || kind === 'never-heard' || device.device_type === 'lanterna') return null;
   return (
     <>
-      {shown === 'spento' && kind !== 'stale' && (
+      {shown === 'spento' && kind !== 'stale' && kind !== 'silent' && (
         <p className={styles.lampNote}>In linea, nessuna lampada accesa</p>
       )}
       {olderWords(device.lamps).map(({ lamps, saidAt }) => (

@@ -54,6 +54,16 @@ test('a signal in error says ERRORE and why, and shows no color', () => {
   expect(lasting.getByText(/^Silenziosa,/)).toHaveTextContent('Silenziosa, da 12 min');
 });
 
+test('a signal that misses its rhythm says for how long it is silent, lights no lamp and has no tick', () => {
+  const silent_since = new Date(serverNow() - 190_000).toISOString();
+  const card = showCard({ silent_since }, 'Diga Vecchia');
+  expect(card.getByText(/^Tace da/)).toHaveTextContent('Tace da 3 min');
+  expect(card.getByText('VERDE')).toBeVisible();
+  expect(card.getByRole('img').querySelectorAll('[data-lit]')).toHaveLength(0);
+  expect(card.queryByText('Confermato')).toBeNull();
+  expect(card.queryByText('Non aggiornato')).toBeNull();
+});
+
 test('a pending command keeps the confirmed color and names the awaited one', () => {
   const card = showCard({ pending: 'arancio' }, 'Diga Vecchia');
   expect(card.getByText('VERDE')).toBeVisible();

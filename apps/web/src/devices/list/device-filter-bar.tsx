@@ -12,10 +12,17 @@ const LABELS: Record<DeviceFilter, string> = {
   outOfSync: 'Diversi dal comando',
   pending: 'In attesa',
   stale: 'Non aggiornati',
+  silent: 'Tacciono',
   noData: 'Senza dati',
 };
 const KINDS: Partial<Record<DeviceFilter, 'error' | 'unequal'>> = { error: 'error', outOfSync: 'unequal' };
-const ICONS: Partial<Record<DeviceFilter, IconName>> = { error: 'alert', outOfSync: 'unequal' };
+const ICONS: Partial<Record<DeviceFilter, IconName>> = {
+  error: 'alert',
+  outOfSync: 'unequal',
+  silent: 'clock',
+};
+
+const RARE: readonly DeviceFilter[] = ['silent', 'noData'];
 
 type DeviceFilterBarProps = {
   counts: Record<DeviceFilter, number>;
@@ -29,13 +36,13 @@ type DeviceFilterBarProps = {
 };
 
 /**
- * Chips that choose which devices are shown, each with its count, and a search by name or topic. Devices without data
- * are rare: their chip is there only when there are some.
+ * Chips that choose which devices are shown, each with its count, and a search by name or topic. Devices that are silent
+ * or without data are rare: their chip is there only when there are some.
  */
 export function DeviceFilterBar(props: DeviceFilterBarProps) {
   const { counts, filter, onFilter, search, onSearch, children } = props;
   const offered = DEVICE_FILTERS.filter(
-    (each) => each !== 'noData' || counts.noData > 0 || filter === 'noData',
+    (each) => !RARE.includes(each) || counts[each] > 0 || filter === each,
   );
   return (
     <div className={styles.filter}>

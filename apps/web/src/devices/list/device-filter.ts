@@ -3,11 +3,11 @@ import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 
-export const DEVICE_FILTERS = ['all', 'error', 'outOfSync', 'pending', 'stale', 'noData'] as const;
+export const DEVICE_FILTERS = ['all', 'error', 'outOfSync', 'pending', 'stale', 'silent', 'noData'] as const;
 
 /**
  * Which devices are shown: all, or those in error, different from their command, waiting for one, known only from
- * before, never heard. A device in error may differ and wait, too.
+ * before, silent, never heard. A device in error may differ and wait, too.
  */
 export type DeviceFilter = (typeof DEVICE_FILTERS)[number];
 
@@ -16,6 +16,7 @@ const PASSES: Record<Exclude<DeviceFilter, 'all'>, (state: ShownState) => boolea
   outOfSync: ({ outOfSync }) => outOfSync,
   pending: ({ requested }) => requested !== null,
   stale: ({ kind }) => kind === 'stale',
+  silent: ({ kind }) => kind === 'silent',
   noData: ({ kind, shown }) => kind !== 'error' && shown === null,
 };
 

@@ -1,6 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type ReactNode, useId } from 'react';
+import { SilentFor } from '../../lamps/silent-for.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
@@ -25,7 +26,7 @@ type DevicePopupContentProps = {
 /** Name, state, error and age of a device. */
 export function DevicePopupContent({ device, linkUp, actions, onClose }: DevicePopupContentProps) {
   const view = viewStateOf(device, linkUp);
-  const { kind, words, requested, outOfSync } = view;
+  const { kind, words, requested, outOfSync, silentSince } = view;
   const label = labelOf(device);
   const headingId = useId();
   return (
@@ -53,6 +54,11 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
         </>
       )}
       {kind === 'stale' && <Pill kind="stale">Non aggiornato</Pill>}
+      {silentSince !== null && (
+        <Pill kind="stale">
+          <SilentFor since={silentSince} />
+        </Pill>
+      )}
       {kind === 'never-heard' && <Pill kind="unknown">Mai sentito</Pill>}
       {requested !== null && <Pill kind="wait">In attesa: {requested}</Pill>}
       {outOfSync && (

@@ -8,6 +8,7 @@ const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 export function LanternMapIcon({ view }: { view: ViewState }) {
   const { kind, shown, requested, outOfSync } = view;
   const lens = view.lenses.acceso;
+  const isOld = kind === 'stale' || kind === 'silent';
   const glows = lens === 'lit';
   const hatched = lens === 'last-known' || lens === 'dark-last-known';
   return (
@@ -37,7 +38,7 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
           <ErrorBadge transform="translate(31 9) scale(.85)" />
         </g>
       )}
-      {kind === 'stale' && requested === null && <StaleBadge transform="translate(32 9) scale(.8)" />}
+      {isOld && requested === null && <StaleBadge transform="translate(32 9) scale(.8)" />}
       {requested !== null && <PendingBadge transform="translate(33 6) scale(.75)" />}
       {outOfSync && <OutOfSyncBadge transform="translate(32 30) scale(.75)" />}
     </svg>

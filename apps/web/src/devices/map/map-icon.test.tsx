@@ -29,6 +29,11 @@ test.each<[string, Changes, ReturnType<typeof drawn>]>([
   ],
   ['an error lights no lamp', { error: true }, { lit: 0, flag: '!', kind: 'error' }],
   ['a last known state lights no lamp', { stale: true }, { lit: 0, flag: 'V', kind: 'stale' }],
+  [
+    'a silent signal lights no lamp',
+    { silent_since: '2026-11-20T02:00:00.000Z' },
+    { lit: 0, flag: 'V', kind: 'silent' },
+  ],
   ['an unknown state lights no lamp', { status: null }, { lit: 0, flag: '?', kind: 'never-heard' }],
   ['a dark signal lights no lamp', { status: 'spento' }, { lit: 0, flag: '–', kind: 'spento' }],
   [

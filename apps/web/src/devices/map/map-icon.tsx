@@ -1,7 +1,7 @@
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { COLOR_LETTERS } from '../../lamps/color-words.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
-import { OutOfSyncBadge, PendingBadge } from '../../lamps/state-badges.tsx';
+import { OutOfSyncBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -30,6 +30,9 @@ export function SignalMapIcon({ view }: { view: ViewState }) {
       ))}
       <Flag view={view} />
       {requested !== null && <PendingBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
+      {kind === 'silent' && requested === null && !outOfSync && (
+        <StaleBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />
+      )}
       {outOfSync && <OutOfSyncBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
     </svg>
   );

@@ -19,6 +19,7 @@ const ENTRIES: readonly Entry[] = [
   { words: 'In attesa', kind: 'pending', shown: 'verde', requested: 'rosso' },
   { words: 'Diverso dal comando', kind: 'ok', shown: 'arancio', outOfSync: true },
   { words: 'Non aggiornato', kind: 'stale', shown: 'giallo', lens: 'last-known' },
+  { words: 'Tace', kind: 'silent', shown: 'giallo', lens: 'last-known' },
   { words: 'Errore', kind: 'error' },
   { words: 'Mai sentito', kind: 'never-heard' },
 ];
@@ -63,6 +64,7 @@ function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
     fresh: true,
     requested: null,
     outOfSync: false,
+    silentSince: null,
     testing: false,
     lit: [],
     words: null,

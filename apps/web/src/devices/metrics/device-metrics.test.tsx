@@ -97,6 +97,13 @@ test('a device that shows something else than is desired is not said to be OK', 
   expect(screen.queryByText('OK')).toBeNull();
 });
 
+test('a silent device is not said to be OK', async () => {
+  const silent = deviceRecord({ id: 1, topic: '/3/a/s1', silent_since: '2026-11-20T02:00:00.000Z' });
+  open([200, { devices: DEVICES.slice(0, 1) }], [silent]);
+  expect(await screen.findByText(/^Tace da/)).toBeVisible();
+  expect(screen.queryByText('OK')).toBeNull();
+});
+
 test('a search leaves the matching devices with their owner', async () => {
   open();
   await bodyRows();

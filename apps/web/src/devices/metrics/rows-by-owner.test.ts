@@ -8,6 +8,7 @@ function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
   return {
     ...managedDevice(),
     stale: false,
+    silent_since: null,
     pending: null,
     outOfSync: false,
     testing: false,

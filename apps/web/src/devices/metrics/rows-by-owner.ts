@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord, ManagedDevice } from '@semaforo/contract/api/devices';
-import { conditionOf } from '@semaforo/contract/domain/condition';
+import { conditionOf, isUnconfirmed } from '@semaforo/contract/domain/condition';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
@@ -8,16 +8,17 @@ import { NO_OWNER } from '../management/owner.ts';
 
 /** A device with the metrics of the last reading and its live state. `lit`: the lamps whose last word is `1`. */
 export type MeasuredDevice = ManagedDevice &
-  Pick<DeviceStatusRecord, 'stale' | 'pending' | 'testing'> & {
+  Pick<DeviceStatusRecord, 'stale' | 'silent_since' | 'pending' | 'testing'> & {
     outOfSync: boolean;
     lit: readonly LampColor[];
   };
 
 /** Whether what it shows is only the last known state; several lit lamps that it reports now are not. */
 export function isLastKnown(device: MeasuredDevice, linkUp: boolean): boolean {
-  const condition = conditionOf(device, linkUp);
-  const severalNow = linkUp && !device.stale && device.lit.length > 1;
-  return condition === 'stale' || (condition === 'error' && !severalNow);
+  const silent = device.silent_since !== null;
+  const condition = conditionOf({ ...device, silent }, linkUp);
+  const severalNow = linkUp && !device.stale && !silent && device.lit.length > 1;
+  return isUnconfirmed(condition) && !(condition === 'error' && severalNow);
 }
 
 /** A row of the table: the owner of the devices that follow (null: without owner), or a device. */
@@ -28,13 +29,15 @@ export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
  * stale.
  */
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
-  if (live === undefined)
-    return { ...device, stale: true, pending: null, outOfSync: false, testing: false, lit: [] };
-  const { error, error_reason, pending, out_of_sync: outOfSync, testing, updated_at } = live;
+  if (live === undefined) {
+    const unknown = { stale: true, silent_since: null, pending: null, outOfSync: false, testing: false };
+    return { ...device, ...unknown, lit: [] };
+  }
+  const { error, error_reason, pending, out_of_sync: outOfSync, testing, silent_since, updated_at } = live;
   const { shown, fresh } = shownOf(live.lamps);
   const stale = live.stale || !fresh;
   const lit = litLamps(lampsOf(live));
-  const state = { status: shown, error, error_reason, stale, pending, outOfSync, testing, lit };
+  const state = { status: shown, error, error_reason, stale, silent_since, pending, outOfSync, testing, lit };
   return { ...device, ...state, status_updated_at: updated_at };
 }
 

@@ -3,6 +3,7 @@ import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { ColorMark } from '../../lamps/color-mark.tsx';
 import { capitalised } from '../../lamps/color-words.ts';
 import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
+import { SilentFor } from '../../lamps/silent-for.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
@@ -28,7 +29,9 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
               <b>{color === 'acceso' ? 'Luce' : capitalised(color)}</b>
               <span>{on === null ? 'mai riferita' : on ? 'ACCESA' : 'spenta'}</span>
               <span className={styles.said}>
-                {on !== null && !(fresh && linkUp) && <Pill kind="stale">ultimo noto</Pill>}
+                {on !== null && !(fresh && linkUp && device.silent_since === null) && (
+                  <Pill kind="stale">ultimo noto</Pill>
+                )}
                 {saidAt !== null && (
                   <>
                     <span className="muted">detto alle {formatTimeOfDay(saidAt)}</span> <Age since={saidAt} />
@@ -38,6 +41,13 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
             </li>
           ))}
         </ul>
+        {view.silentSince !== null && (
+          <p>
+            <Pill kind="stale">
+              <SilentFor since={view.silentSince} />
+            </Pill>
+          </p>
+        )}
         {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
         {view.outOfSync && <AcceptReported device={device} headingId={headingId} />}
       </div>

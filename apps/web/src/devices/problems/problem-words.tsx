@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { describeOutOfSync } from '@semaforo/contract/domain/describe-out-of-sync';
+import { SilentFor } from '../../lamps/silent-for.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { serverNow } from '../../platform/server-clock.ts';
 import styles from './problems.module.css';
@@ -11,6 +12,11 @@ export function ProblemWords({ device, view }: { device: DeviceStatusRecord; vie
     <>
       {isError && <span className={styles.why}>{device.error_reason ?? 'ERRORE'}</span>}
       {view.kind === 'stale' && <span>Non aggiornato, ultimo stato noto {view.words}</span>}
+      {view.silentSince !== null && (
+        <span>
+          <SilentFor since={view.silentSince} />, ultimo stato noto {view.words ?? 'nessuno'}
+        </span>
+      )}
       {view.outOfSync && (
         <span className={styles.outOfSync}>
           {describeOutOfSync({ desired: device.desired, words: view.words }, serverNow())}

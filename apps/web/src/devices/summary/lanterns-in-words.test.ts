@@ -8,6 +8,8 @@ const lantern = (changes: Parameters<typeof deviceRecord>[0]) =>
 test('only a lantern that says so now counts as lit', () => {
   const lanterns = [lantern({}), lantern({ pending: 'spento' }), lantern({ status: 'spento' })];
   expect(lanternsInWords(lanterns, true)).toBe('3 lanterne, 2 accese');
+  const silent = lantern({ silent_since: '2026-11-20T02:00:00.000Z' });
+  expect(lanternsInWords([...lanterns, silent], true)).toBe('4 lanterne, 2 accese, 1 tace');
   expect(lanternsInWords([...lanterns, lantern({ stale: true }), lantern({ error: true })], true)).toBe(
     '5 lanterne, 2 accese, 1 non aggiornata',
   );

@@ -96,11 +96,11 @@ function Figure({ count, words, kind, children }: FigureProps) {
 }
 
 /** How many signals the second line speaks of. */
-function othersOf({ outOfSync, spento, noData, pending, stale }: SignalCounts): number {
-  return outOfSync + spento + noData + pending + stale;
+function othersOf({ outOfSync, spento, noData, pending, stale, silent }: SignalCounts): number {
+  return outOfSync + spento + noData + pending + stale + silent;
 }
 
-function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: SignalCounts }) {
+function OtherCounts({ counts: { spento, noData, pending, stale, silent } }: { counts: SignalCounts }) {
   return (
     <>
       {spento > 0 && (
@@ -121,6 +121,11 @@ function OtherCounts({ counts: { spento, noData, pending, stale } }: { counts: S
       {stale > 0 && (
         <span>
           di cui <b>{stale}</b> {wordFor(stale, STALE)}
+        </span>
+      )}
+      {silent > 0 && (
+        <span>
+          <b>{silent}</b> {wordFor(silent, ['tace', 'tacciono'])}
         </span>
       )}
     </>

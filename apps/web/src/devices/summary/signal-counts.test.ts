@@ -21,22 +21,24 @@ const SIGNALS = [
   deviceRecord({ status: 'arancio', desired: DESIRED, out_of_sync: true }),
   deviceRecord({ error: true, pending: 'rosso', desired: DESIRED }),
   deviceRecord({ status: null, lamps: lampsWith({}) }),
+  deviceRecord({ status: 'rosso', silent_since: '2026-11-20T02:00:00.000Z' }),
 ];
 
 const countSignals = (signals: typeof SIGNALS, linkUp: boolean) => createSignalCounter()(signals, linkUp);
 
-test('signals are counted by what they show: pending and stale in their color, errors apart', () => {
+test('signals are counted by what they show: pending, stale and silent in their color, errors apart', () => {
   expect(countSignals(SIGNALS, true)).toEqual({
     verde: 1,
     giallo: 1,
     arancio: 1,
-    rosso: 1,
+    rosso: 2,
     spento: 2,
     error: 2,
     noData: 1,
     outOfSync: 1,
     pending: 2,
     stale: 1,
+    silent: 1,
   });
 });
 
@@ -44,8 +46,9 @@ test('the numbers stay when the link goes down, and everything known is stale', 
   expect(countSignals(SIGNALS, false)).toMatchObject({
     verde: 1,
     giallo: 1,
-    rosso: 1,
-    stale: 6,
+    rosso: 2,
+    stale: 7,
+    silent: 0,
     outOfSync: 1,
     pending: 2,
   });
@@ -55,7 +58,7 @@ test.each([true, false])(
   'each filter shows as many signals as the overview counts, with the link up: %s',
   (linkUp) => {
     const counts = countSignals(SIGNALS, linkUp);
-    for (const filter of ['error', 'outOfSync', 'pending', 'stale', 'noData'] as const) {
+    for (const filter of ['error', 'outOfSync', 'pending', 'stale', 'silent', 'noData'] as const) {
       expect(passing(SIGNALS, filter, linkUp)).toHaveLength(counts[filter]);
     }
     expect(passing(SIGNALS, 'all', linkUp)).toBe(SIGNALS);

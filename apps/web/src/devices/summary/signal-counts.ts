@@ -5,10 +5,10 @@ import { shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
  * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `outOfSync`,
- * `pending` and `stale` say how many of all these differ from their command, wait for one, or are stale.
+ * `pending`, `stale` and `silent` say how many of all these differ from their command, wait for one, are stale or silent.
  */
 export type SignalCounts = Record<
-  SignalStatus | 'error' | 'noData' | 'outOfSync' | 'pending' | 'stale',
+  SignalStatus | 'error' | 'noData' | 'outOfSync' | 'pending' | 'stale' | 'silent',
   number
 >;
 
@@ -49,6 +49,7 @@ function count(counts: SignalCounts, device: DeviceStatusRecord, linkUp: boolean
   if (outOfSync) counts.outOfSync += by;
   if (requested !== null) counts.pending += by;
   if (kind === 'stale') counts.stale += by;
+  if (kind === 'silent') counts.silent += by;
   if (kind === 'error') counts.error += by;
   else if (shown === null || shown === 'acceso') counts.noData += by;
   else counts[shown] += by;
@@ -66,5 +67,6 @@ function noneCounted(): SignalCounts {
     outOfSync: 0,
     pending: 0,
     stale: 0,
+    silent: 0,
   };
 }

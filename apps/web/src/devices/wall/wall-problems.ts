@@ -19,12 +19,23 @@ export function newestProblems(
     .toSorted((one, other) => wordOf(other) - wordOf(one));
 }
 
+/** The problems for which a wall sounds: a silent device does once that is an error. */
+export function soundingProblems(
+  devices: readonly DeviceStatusRecord[],
+  linkUp: boolean,
+): readonly DeviceStatusRecord[] {
+  return problemsAmong(devices, linkUp).filter(
+    (device) => device.out_of_sync || shownStateOf(device, linkUp).kind !== 'silent',
+  );
+}
+
 /**
- * Since when a problem is there (epoch ms): since the error began, else since it was asked, else since the last report;
- * 0 for a device that never spoke.
+ * Since when a problem is there (epoch ms): since the error began, else since it was asked, else since it is silent, else
+ * since the last report; 0 for a device that never spoke.
  */
-export function wordOf({ error_since, out_of_sync, desired, updated_at }: DeviceStatusRecord): number {
+export function wordOf(device: DeviceStatusRecord): number {
+  const { error_since, out_of_sync, desired, silent_since, updated_at } = device;
   if (error_since !== null) return Date.parse(error_since);
-  const at = out_of_sync && desired !== null ? desired.since : updated_at;
+  const at = out_of_sync && desired !== null ? desired.since : (silent_since ?? updated_at);
   return at === null ? 0 : Date.parse(at);
 }

@@ -2,8 +2,9 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { ColorMark } from '../../lamps/color-mark.tsx';
+import { SilentFor } from '../../lamps/silent-for.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { type ViewState, viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
@@ -55,10 +56,11 @@ const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
 });
 
 /** What a tile says instead of its age. */
-function wordsOf({ kind, outOfSync, shown, requested, testing }: ViewState): string | undefined {
+function wordsOf({ kind, outOfSync, shown, requested, testing, silentSince }: ViewState): ReactNode {
   if (testing) return 'PROVA';
   if (kind === 'error') return 'ERRORE';
   if (outOfSync) return '≠ Diverso';
+  if (silentSince !== null) return <SilentFor since={silentSince} />;
   if (requested !== null) return `→ ${requested}`;
   if (shown === null) return 'Mai sentito';
   return shown === 'spento' ? 'Spento' : undefined;
