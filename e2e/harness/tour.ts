@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { REASSERT_SETTING } from '@semaforo/contract/domain/device/reassertion';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { DevicePage } from '../pages/device-page.ts';
@@ -111,8 +112,9 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   await expect(management.pick(username)).toBeVisible();
   await look('users');
   // Docked, it lies over whatever has not been scrolled into view yet.
-  for (const close of await page.getByRole('button', { name: 'Chiudi la striscia' }).all())
-    await close.click();
+  const strips = await page.getByRole('button', { name: 'Chiudi la striscia' }).all();
+  // Each is found by its place: the last one first.
+  for (const close of strips.reverse()) await close.click();
   await management.pick(username).click();
   await management.act(username, 'Impostazioni').click();
   await expect(management.settingsOf(username).getByLabel('Contenuto di nota')).toBeVisible();
@@ -158,7 +160,9 @@ export async function prepareSights(
   const { users } = await adminApi('listUsers');
   const owner = users.find(({ username }) => username === operator.username);
   await place({ adminApi }, { [signal]: [41.9, 12.5] });
-  await adminApi('saveUserSetting', { params: { id: String(owner?.id) }, body: { nota: 'uno' } });
+  // A signal that does not answer is left as it is: each new try would put a strip on the page.
+  const settings = { nota: 'uno', [REASSERT_SETTING]: 'false' };
+  await adminApi('saveUserSetting', { params: { id: String(owner?.id) }, body: settings });
   await adminApi('saveMySettings', { body: { nota: 'due' } });
   const datetime = new Date(Date.now() + DAY_MS).toISOString();
   await api('createSchedule', { body: { color: 'arancio', datetime, device_type: 'semaforo' } });

@@ -120,7 +120,9 @@ test('the console says that its live link is cut until it returns, without an ac
   await expectAccessible(page, 'lanterns, cut');
   await frame.goTo('Dashboard');
 
-  town().device('Stazione').show('arancio');
+  const statuses = await town().api('listDeviceStatuses');
+  const deviceIds = statuses.filter((one) => one.device_name === 'Stazione').map(({ id }) => id);
+  await town().api('sendCommand', { body: { command: 'arancio', deviceIds } });
   cut = false;
   await expect(frame.cutBanner).toBeHidden({ timeout: RECONNECTION_MS });
   await expect(dashboard.light('Stazione', 'Arancio acceso, confermato')).toBeVisible();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { REASSERT_SETTING } from '@semaforo/contract/domain/device/reassertion';
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
@@ -64,6 +65,8 @@ describe('devices of each profile, on the embedded broker', () => {
     admin = await app.logIn(ADMIN);
     const { id: userId, client } = await app.createOperator('valdombra');
     town = client;
+    // These boards are left as they show.
+    await admin('saveUserSetting', { params: { id: String(userId) }, body: { [REASSERT_SETTING]: 'false' } });
     for (const profile of PROFILES) {
       ids.set(profile, await app.createDevice({ topic: keyOf(profile), userId, profile }));
     }
@@ -261,13 +264,15 @@ describe.skipIf(!hasMosquittoPlugin)(
         await untilAll('all are missed', ({ error_reason: reason }) => reason === 'Dispositivo non in linea');
         const again = createFleet({ broker, devices: specs });
         await again.start();
-        await untilAll('all are back', ({ status, error }) => status === 'verde' && !error);
+        await untilAll('all are back, and lit again', ({ status, error, desired }) => {
+          return status === 'rosso' && !error && desired?.reasserted === 1;
+        });
         await mosquitto.kill();
         await untilAll('nothing is known', ({ stale }) => stale);
         await mosquitto.start();
         await untilAll(
           'all have said again what they show',
-          ({ status, stale }) => status === 'verde' && !stale,
+          ({ status, stale }) => status === 'rosso' && !stale,
         );
         await again.stop();
       } finally {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { type AlarmKind, DEVICE_ALARMS } from '@semaforo/contract/domain/alarm-rules';
+import { REASSERT_SETTING } from '@semaforo/contract/domain/device/reassertion';
 import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
@@ -28,10 +29,17 @@ type Device = {
   say: (channel: string, payload: string) => Promise<void>;
   command: (color: 'rosso' | 'giallo') => Promise<unknown>;
 };
+/** After which waits the console lights again what a board does not hold, and a little more. */
+const LIT_AGAIN_AFTER_MS = [3000, 31_000, 301_000];
+
+const LOOKED_AT_WITHIN_MS = 1500;
+
 /** `obeys`: the devices that do as they are told; `aLook`: resolves when the alarms have looked once more. */
 type Stage = {
   admin: Client;
   client: Client;
+  /** Of the Comune whose warnings the console lights again. */
+  holding: Client;
   obeys: Set<string>;
   aLook: () => Promise<void>;
   later: (ms: number) => void;
@@ -68,6 +76,32 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
       obeys.add(key);
       return command('rosso');
     },
+  },
+  // It is lit again three times, and shows verde after each.
+  'non tiene': {
+    begin: async ({ key, say, command }, { holding, obeys, later }) => {
+      const showsVerde = async () => {
+        await say('out2', '0');
+        await say('out1', '1');
+        await untilStatus(holding, key, 'out of sync', (record) => record.out_of_sync);
+      };
+      obeys.add(key);
+      await command('giallo');
+      await showsVerde();
+      for (const [index, ms] of LIT_AGAIN_AFTER_MS.entries()) {
+        let passedAt = 0;
+        await untilStatus(holding, key, 'lit again', ({ status, pending, desired }) => {
+          // Its wait begins when that is looked at, twice a second.
+          if (status === 'verde' && pending === null && performance.now() - passedAt > LOOKED_AT_WITHIN_MS) {
+            passedAt = performance.now();
+            later(ms);
+          }
+          return status === 'giallo' && pending === null && desired?.reasserted === index + 1;
+        });
+        await showsVerde();
+      }
+    },
+    end: ({ command }) => command('giallo'),
   },
   'non in linea': {
     begin: ({ say }) => say('status', 'offline'),
@@ -163,6 +197,9 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     const admin = await app.logIn(ADMIN);
     await admin('importZones', { body: ZONES_CSV });
     const { id: userId, client } = await app.createOperator('valdombra');
+    const { id: holdingId, client: holding } = await app.createOperator('rivachiara');
+    // Of this one, what shows something else is an alarm, and is not lit again.
+    await admin('saveUserSetting', { params: { id: String(userId) }, body: { [REASSERT_SETTING]: 'false' } });
     const lookedUntil = async () =>
       (
         await database.db
@@ -180,15 +217,16 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     const later = (ms: number) => {
       laterMs += ms;
     };
-    const stage: Stage = { admin, client, obeys, aLook, later };
-    const createDevice = async (name: string): Promise<Device> => {
+    const stage: Stage = { admin, client, holding, obeys, aLook, later };
+    const createDevice = async (name: string, isHeld: boolean): Promise<Device> => {
       const key = `/3/valdombra/${name}`;
-      const id = await app.createDevice({ topic: key, name, userId });
+      const id = await app.createDevice({ topic: key, name, userId: isHeld ? holdingId : userId });
+      const owner = isHeld ? holding : client;
       return {
         ...{ id, key },
         say: async (channel, payload) =>
           void (await boards.publishAsync(`${key}/${channel}`, payload, { qos: 1 })),
-        command: (command) => client('sendCommand', { body: { command, deviceIds: [id] } }),
+        command: (command) => owner('sendCommand', { body: { command, deviceIds: [id] } }),
       };
     };
     const untilKinds = (state: 'aperto' | 'risolto', kinds: readonly string[]) =>
@@ -198,7 +236,7 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
       });
     const devices = new Map<string, Device>();
     for (const [index, [kind, cause]] of Object.entries(CAUSES).entries()) {
-      const device = await createDevice(`s${index}`);
+      const device = await createDevice(`s${index}`, kind === 'non tiene');
       devices.set(kind, device);
       await cause.begin(device, stage);
     }
@@ -227,7 +265,11 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     for (const { say } of devices.values()) await say('out4', '0');
     await untilKinds('risolto', ['silenzioso']);
 
-    const kinds = (await admin('listAlarms', { query: {} })).map(({ kind }) => kind);
+    const alarms = await admin('listAlarms', { query: {} });
+    // What is lit again and leaves once more is different meanwhile, and silent like the others.
+    const kinds = alarms
+      .filter(({ owner, kind }) => owner !== 'rivachiara' || kind === 'non tiene')
+      .map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual([...DEVICE_ALARMS, 'bollettino', 'bot', 'broker', 'copia'].toSorted());
   } finally {
     await boards.endAsync(true);
