@@ -54,6 +54,7 @@ function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
     silent_since: null,
     condition: 'never-heard',
     testing: false,
+    maintenance: null,
     latitude: null,
     longitude: null,
   };

@@ -44,7 +44,7 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     await approvesOnce(servers, { userId, client, admin, page });
   });
 
-  test('what is asked of a device, pending and in error on one is so on the other, until a person accepts it', async () => {
+  test('what is asked of a device, pending, in error and in maintenance on one is so on the other, until a person accepts or ends it', async () => {
     const servers = await startServersAsOne({ COMMAND_CONFIRM_MS: '700' });
     const { deviceId, client, other } = await startTown(servers, 'mute');
     const seen = async () => (await other('listDeviceStatuses'))[0];
@@ -57,6 +57,15 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     await client('acceptReported', { params: { id: deviceId }, body: {} });
     await until('accepted', async () => (await seen())?.out_of_sync === false);
     expect(await seen()).toMatchObject({ desired: { value: 'verde', by: 'comune' }, error: false });
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    await client('setMaintenance', {
+      params: { id: deviceId },
+      body: { until: inAnHour, reason: 'Lampada nuova' },
+    });
+    await until('in maintenance', async () => (await seen())?.maintenance?.until === inAnHour);
+    await other('endMaintenance', { params: { id: deviceId } });
+    const first = async () => (await client('listDeviceStatuses'))[0];
+    await until('no more in maintenance', async () => (await first())?.maintenance === null);
   });
 
   test('a newer command of the other ends the older one, and both show the newer one', async () => {

@@ -303,6 +303,7 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 const BODIES = [
   { ends: '/notes', body: '{"text":""}' },
   { ends: '/exceptions', body: '{"exceptions":[]}' },
+  { ends: '/maintenance', body: JSON.stringify({ until: inHours(1), reason: 'Manutenzione' }) },
 ];
 
 /** Whose ids a route takes. */

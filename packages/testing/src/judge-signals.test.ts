@@ -42,6 +42,7 @@ function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): Devic
       silent_since: null,
       condition: 'ok',
       testing: false,
+      maintenance: null,
       latitude: null,
       longitude: null,
     },

@@ -7,7 +7,13 @@ const ROSSO: Lamps = { rosso: { on: true, saidAt: 1, saidIn: 1 } };
 const DEVICE = { id: 1, name: 'Ponte', topic: '/3/val/s1', ownerId: 7 };
 
 /** One signal that says rosso and is in error. */
-const viewsOf = (beforeTest: DeviceStatus | undefined, silentSince: number | null = null) =>
+const viewsOf = (
+  beforeTest: DeviceStatus | undefined,
+  {
+    silentSince = null,
+    maintenance = null,
+  }: { silentSince?: number | null; maintenance?: object | null } = {},
+) =>
   createDeviceViews({
     directory: { list: () => [DEVICE], findById: () => DEVICE },
     states: {
@@ -18,6 +24,7 @@ const viewsOf = (beforeTest: DeviceStatus | undefined, silentSince: number | nul
       pendingOf: () => 'rosso',
       isOutOfSync: () => false,
       beforeTest: () => beforeTest,
+      maintenanceOf: () => maintenance,
     },
   });
 
@@ -37,6 +44,12 @@ test('what a lamp test finds is no error to be notified; the same without a test
 });
 
 test('a signal that misses its rhythm is silent, and not while a lamp test has it', () => {
-  expect(viewsOf(undefined, 5).ownSignalsOf(7)).toMatchObject([{ silent: true }]);
-  expect(viewsOf('verde', 5).ownSignalsOf(7)).toMatchObject([{ silent: false }]);
+  expect(viewsOf(undefined, { silentSince: 5 }).ownSignalsOf(7)).toMatchObject([{ silent: true }]);
+  expect(viewsOf('verde', { silentSince: 5 }).ownSignalsOf(7)).toMatchObject([{ silent: false }]);
+});
+
+test('of a device in maintenance it is known that it is, for its errors and for citizens', () => {
+  const views = viewsOf(undefined, { maintenance: { until: 1 } });
+  expect(views.findDevice(1)).toMatchObject({ inError: true, inMaintenance: true });
+  expect(views.ownSignalsOf(7)).toMatchObject([{ inMaintenance: true }]);
 });

@@ -33,6 +33,8 @@ export type DeviceSource = {
     isOutOfSync: (deviceId: number) => boolean;
     /** What a device showed before the lamp test that has it; undefined when none has. */
     beforeTest: (deviceId: number) => DeviceStatus | undefined;
+    /** That people work on the device; null for none. */
+    maintenanceOf: (deviceId: number) => object | null;
   };
 };
 
@@ -44,6 +46,9 @@ const SEES_ALL: Actor = { id: 0, username: '', role: 'admin' };
 
 /** The devices and their states in the shapes that the parts of the bot read. */
 export function createDeviceViews({ directory, states }: DeviceSource) {
+  /** What a lamp test finds is told with the test. */
+  const isFailing = (deviceId: number) =>
+    states.errorOf(deviceId) !== null && states.beforeTest(deviceId) === undefined;
   const toSignalView = (device: Device): SignalView => {
     const { lamps, updatedAt, desired } = states.of(device.id);
     const errorReason = states.errorOf(device.id);
@@ -62,6 +67,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       desired,
       outOfSync: states.isOutOfSync(device.id),
       testing: states.beforeTest(device.id) !== undefined,
+      inMaintenance: states.maintenanceOf(device.id) !== null,
     };
   };
   /** For citizens a signal shows during a lamp test what it showed before. */
@@ -87,8 +93,8 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
         id,
         label: labelOf(device),
         ownerId: device.ownerId,
-        // What a lamp test finds is told with the test.
-        inError: reason !== null && states.beforeTest(id) === undefined,
+        inError: isFailing(id),
+        inMaintenance: states.maintenanceOf(id) !== null,
         reason,
         reportedAt: updatedAt,
       };
@@ -97,6 +103,6 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       directory
         .list(SEES_ALL)
         .map(({ id }) => id)
-        .filter((id) => states.errorOf(id) !== null && states.beforeTest(id) === undefined),
+        .filter(isFailing),
   };
 }

@@ -26,4 +26,6 @@ export type SignalView = {
   outOfSync: boolean;
   /** True while a lamp test has it. */
   testing: boolean;
+  /** True while people work on it. */
+  inMaintenance: boolean;
 };

@@ -55,6 +55,10 @@ export function createReassertDesired(options: {
     return isMilderThanDesired(desired.value, shown) ? 'milder' : 'in-sync';
   };
 
+  /** What is in a lamp test, or in maintenance, is left as it is. */
+  const mayBeLit = (deviceId: number) =>
+    states.beforeTest(deviceId) === undefined && states.maintenanceOf(deviceId) === null;
+
   /** Whether the device is to be commanded now. `isBarred`: nobody may. */
   const look = (device: KnownDevice, isBarred: boolean): boolean => {
     const { reasserted } = states.of(device.id);
@@ -62,7 +66,7 @@ export function createReassertDesired(options: {
     const { reassertion, commands, forgets } = stepReassertion(reassertions.get(device.id) ?? NOTHING_DUE, {
       state,
       tries: reasserted ?? 0,
-      mayAct: !isBarred && reasserted !== null && states.beforeTest(device.id) === undefined,
+      mayAct: !isBarred && reasserted !== null && mayBeLit(device.id),
       now: clock.now(),
     });
     if (forgets) states.noteReassertions(device, 0);
@@ -79,7 +83,7 @@ export function createReassertDesired(options: {
       const targets = devices.flatMap(({ id }): CommandTarget[] => {
         const device = directory.findById(id);
         const isSame = device?.ownerId === ownerId && device.type === type;
-        const isMilder = stateOf(id) === 'milder' && states.of(id).desired?.value === value;
+        const isMilder = mayBeLit(id) && stateOf(id) === 'milder' && states.of(id).desired?.value === value;
         return isSame && isMilder ? [{ device, value }] : [];
       });
       return targets.length > 0 ? targets : HOLDS_AGAIN;

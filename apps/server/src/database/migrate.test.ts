@@ -43,6 +43,7 @@ const TABLES = [
   'device_group_members',
   'device_groups',
   'device_lanes',
+  'device_maintenance',
   'device_metrics',
   'device_notes',
   'device_reports',

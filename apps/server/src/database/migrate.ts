@@ -43,6 +43,7 @@ import { addTopicCase } from './migrations/0049-topic-case.ts';
 import { addAgedAnchors } from './migrations/0050-aged-anchors.ts';
 import { addKeptOutOfSync } from './migrations/0051-kept-out-of-sync.ts';
 import { addReassertions } from './migrations/0052-reassertions.ts';
+import { addMaintenance } from './migrations/0053-maintenance.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -118,6 +119,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0050-aged-anchors': { up: (schema) => addAgedAnchors(schema, engine) },
     '0051-kept-out-of-sync': { up: addKeptOutOfSync },
     '0052-reassertions': { up: addReassertions },
+    '0053-maintenance': { up: (schema) => addMaintenance(schema, engine) },
   };
 }
 

@@ -43,6 +43,7 @@ import type {
 } from './schema/device-past.ts';
 import type {
   DeviceListVersionTable,
+  DeviceMaintenanceTable,
   DeviceStatesTable,
   DevicesTable,
   IgnoredDevicesTable,
@@ -72,6 +73,7 @@ export type Database = {
   device_reports: DeviceReportsTable;
   device_metrics: DeviceMetricsTable;
   device_errors: DeviceErrorsTable;
+  device_maintenance: DeviceMaintenanceTable;
   device_notes: DeviceNotesTable;
   ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;

@@ -21,6 +21,7 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
       of: (id) => ({ ...UNKNOWN_STATE, temp: temps.get(id) ?? null }),
       pendingOf: () => null,
       isOutOfSync: () => false,
+      maintenanceOf: () => null,
       errorOf: (id) => {
         lookedAt.push(id);
         return null;
@@ -61,6 +62,7 @@ test('a lamp that is heard before the uptime, after the link was away, makes no 
       of: () => state,
       pendingOf: () => null,
       isOutOfSync: () => false,
+      maintenanceOf: () => null,
       errorOf: () => null,
       follow: (follower) => {
         changed = follower;

@@ -31,7 +31,7 @@ export type DeviceThresholds = { lowSupplyV: number; hotC: number; rebootsPerHou
  */
 export function createReadFaults(options: {
   directory: Pick<DeviceDirectory, 'listAll' | 'findById'>;
-  states: Pick<DeviceStates, 'of' | 'errorOf' | 'isOutOfSync' | 'pendingOf' | 'follow'>;
+  states: Pick<DeviceStates, 'of' | 'errorOf' | 'isOutOfSync' | 'maintenanceOf' | 'pendingOf' | 'follow'>;
   thresholds: DeviceThresholds;
   silenceMs: number;
   clock: Clock;
@@ -77,10 +77,12 @@ export function createReadFaults(options: {
     ];
   };
 
-  const ofDevice = (device: KnownDevice): DeviceFault[] =>
-    [...ofErrors(device), ...ofMeasures(device)].map(([kind, detail]) => ({
+  const ofDevice = (device: KnownDevice): DeviceFault[] => {
+    if (states.maintenanceOf(device.id) !== null) return [];
+    return [...ofErrors(device), ...ofMeasures(device)].map(([kind, detail]) => ({
       ...{ id: device.id, ownerId: device.ownerId, name: labelOf(device), kind, detail },
     }));
+  };
   let toLookAt = new Set<number | 'all'>(['all']);
   states.follow((changed) => toLookAt.add(changed));
 

@@ -8,6 +8,7 @@ import type { KnownDevice } from './known-device.ts';
 export function toStatusRecord(states: DeviceStates, device: KnownDevice): DeviceStatusRecord {
   const state = states.of(device.id);
   const error = states.errorOf(device.id);
+  const maintenance = states.maintenanceOf(device.id);
   return {
     id: device.id,
     topic: device.topic,
@@ -30,6 +31,12 @@ export function toStatusRecord(states: DeviceStates, device: KnownDevice): Devic
     silent_since: isoTime(states.silentSince(device.id)),
     condition: states.conditionOf(device.id),
     testing: states.beforeTest(device.id) !== undefined,
+    maintenance: maintenance && {
+      until: isoTime(maintenance.until),
+      reason: maintenance.reason,
+      by: maintenance.by,
+      since: isoTime(maintenance.since),
+    },
     latitude: device.latitude,
     longitude: device.longitude,
   };

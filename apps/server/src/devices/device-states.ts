@@ -24,6 +24,7 @@ import {
 import { type BegunError, createErrorTimes } from './error-times.ts';
 import { isSameDevice, type KnownDevice } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
+import { createMaintenances, type Maintenance } from './maintenances.ts';
 import { createOfflineWatch } from './offline-watch.ts';
 import { createOutOfSyncTimes } from './out-of-sync-times.ts';
 import { createQuietWatch } from './quiet-watch.ts';
@@ -36,10 +37,12 @@ export type DeviceStates = DeviceConditionReader &
     DeviceStateStore,
     'of' | 'pendingOf' | 'follow' | 'listOutOfSync' | 'listPendingElsewhere' | 'isStored' | 'adopt'
   > & {
-    /** The stored states, and since when and why those are in error or out of sync that are. */
+    /** The stored states, and since when and why those are in error or out of sync, or in maintenance, that are. */
     load: (
       stored: readonly StoredState[],
-      open?: Record<KeptErrorKind, ReadonlyMap<number, BegunError>>,
+      open?: Record<KeptErrorKind, ReadonlyMap<number, BegunError>> & {
+        maintenance: ReadonlyMap<number, Maintenance>;
+      },
     ) => void;
     /** Whether there is anything of the device that this server has not heard in this session of its link. */
     isUnheard: (deviceId: number) => boolean;
@@ -71,6 +74,16 @@ export type DeviceStates = DeviceConditionReader &
     beforeTest: (deviceId: number) => DeviceStatus | undefined;
     /** True when the device is in the error of a command that failed. */
     hasErrorOfCommand: (deviceId: number) => boolean;
+    /** That people work on the device now; null for none (docs/rules.md#maintenance). */
+    maintenanceOf: (deviceId: number) => Maintenance | null;
+    /** Begins, changes or, with null, ends the maintenance of a device, which is stored already, and announces it. */
+    setMaintenance: (device: KnownDevice, maintenance: Maintenance | null) => void;
+    /** Takes what is stored for all maintenances that there are, and announces what differs. */
+    adoptMaintenances: (stored: ReadonlyMap<number, Maintenance>) => void;
+    /** Another number after each maintenance that was set or ended here. */
+    maintenanceVersion: () => number;
+    /** Announces the maintenances that ended by themselves; true when there were any. */
+    endMaintenances: () => boolean;
     /** What counts of a device: what it showed before a lamp test, else what it confirmed. */
     confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
     /** Another server has commanded the device since: nothing is pending here, and what was desired counts no more. */
@@ -111,6 +124,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
   const errorTimes = createErrorTimes();
   const outOfSyncTimes = createOutOfSyncTimes();
   const tests = new Map<number, { former: DeviceStatus; isOver: boolean }>();
+  const maintenances = createMaintenances(clock);
   const isInTest = (deviceId: number) => tests.get(deviceId)?.isOver === false;
   const store = createDeviceStateStore({ ...needs, errorTimes, outOfSyncTimes, isInTest });
   const session = createLinkSession(monotonicClock);
@@ -151,6 +165,11 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     } else if (wasQuiet) store.announce(device);
   };
 
+  const announceById = (deviceId: number) => {
+    const device = needs.findDevice(deviceId);
+    if (device) store.announce(device);
+  };
+
   const record: DeviceStates['record'] = (device, message) => {
     const { id, type, topic } = device;
     const at = { now: clock.now(), session: session.number() };
@@ -170,6 +189,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
 
   const forget = (deviceId: number) => {
     tests.delete(deviceId);
+    maintenances.set(deviceId, null);
     store.forget(deviceId);
     silence.forget(deviceId);
     quiet.forget(deviceId);
@@ -197,6 +217,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
       if (open) {
         errorTimes.load(open.error);
         outOfSyncTimes.load(open.out_of_sync);
+        maintenances.replaceAll(open.maintenance);
       }
       store.load(stored);
       // Here it was not listened to before: its silence begins now.
@@ -235,6 +256,17 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     hasErrorOfCommand: (deviceId) => isErrorOfCommand(of(deviceId)),
     beforeTest: (deviceId) => tests.get(deviceId)?.former,
     confirmedBeforeTest: (deviceId) => tests.get(deviceId)?.former ?? condition.confirmedOf(deviceId),
+    maintenanceOf: maintenances.of,
+    setMaintenance: (device, maintenance) => {
+      if (maintenances.set(device.id, maintenance)) store.announce(device);
+    },
+    adoptMaintenances: (stored) => maintenances.replaceAll(stored).forEach(announceById),
+    maintenanceVersion: maintenances.version,
+    endMaintenances: () => {
+      const ended = maintenances.takeEnded();
+      ended.forEach(announceById);
+      return ended.length > 0;
+    },
     yieldDesired: (device) => {
       store.setPending(device.id, null);
       store.leaveDesired(device);
@@ -258,8 +290,9 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     },
     deviceChanged: (before, after) => {
       if (!isSameDevice(before, after)) return forget(before.id);
-      if (before.ownerId === after.ownerId || of(after.id).desired === null) return;
-      store.change(after, (state) => ({ ...state, desired: null }));
+      if (before.ownerId === after.ownerId) return;
+      if (maintenances.set(after.id, null)) store.announce(after);
+      if (of(after.id).desired !== null) store.change(after, (state) => ({ ...state, desired: null }));
     },
     forget,
     checkSilence: () => {

@@ -11,6 +11,7 @@ import { toStatusRecord } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
+import type { MaintainDevice } from './maintain-device.ts';
 import type { DeviceManagement } from './manage-devices.ts';
 import type { createReadManagedDevice } from './read-managed-device.ts';
 
@@ -20,12 +21,15 @@ export function createDeviceHandlers(options: {
   management: DeviceManagement;
   lists: CachedDeviceLists;
   acceptReported: AcceptReported;
+  maintainDevice: MaintainDevice;
   repository: Pick<DevicesRepository, 'usernames'>;
   readManaged: ReturnType<typeof createReadManagedDevice>;
 }): Handlers<typeof deviceRoutes> {
   const { directory, states, management } = options;
   const managed = (device: KnownDevice | Refusal) =>
     device instanceof Refusal ? device : options.readManaged(device);
+  const status = (device: KnownDevice | Refusal) =>
+    device instanceof Refusal ? device : toStatusRecord(states, device);
 
   return {
     listDevices: ({ actor, query }) => options.lists.devices(actor, query.type),
@@ -42,8 +46,16 @@ export function createDeviceHandlers(options: {
       const { lit, desired_since } = body ?? {};
       const seen = { lit, desiredSince: desired_since === undefined ? undefined : Date.parse(desired_since) };
       const author = authorOf({ actor, address });
-      const device = await options.acceptReported(params.id, { actor, author, seen });
-      return device instanceof Refusal ? device : toStatusRecord(states, device);
+      return status(await options.acceptReported(params.id, { actor, author, seen }));
+    },
+    setMaintenance: async ({ actor, address, params, body }) => {
+      const given = { until: Date.parse(body.until), reason: body.reason };
+      const author = authorOf({ actor, address });
+      return status(await options.maintainDevice.set(params.id, given, { actor, author }));
+    },
+    endMaintenance: async ({ actor, address, params }) => {
+      const author = authorOf({ actor, address });
+      return status(await options.maintainDevice.end(params.id, { actor, author }));
     },
     listManagedDevices: async ({ actor }) =>
       options.lists.managed(actor, await options.repository.usernames()),

@@ -29,6 +29,8 @@ import { createIgnoredDevicesRepository } from './heard/ignored-devices.reposito
 import { createLastPayloads } from './heard/last-payloads.ts';
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
+import { createMaintainDevice } from './maintain-device.ts';
+import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createDeviceManagement } from './manage-devices.ts';
 import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
 import { createDevicePastHandlers } from './past/device-past.routes.ts';
@@ -37,8 +39,11 @@ import { createPastLog } from './past/past-log.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
 import { createRefreshDirectory } from './refresh-directory.ts';
+import { createRefreshMaintenances } from './refresh-maintenances.ts';
 import { createTellShared } from './tell-shared.ts';
 
+/** A maintenance that ends by itself is announced within a second. */
+const MAINTENANCE_CHECK_EVERY_MS = 1000;
 const SILENCE_CHECK_EVERY_MS = 5000;
 /** What other servers on the same database did to the devices is known within a second. */
 const REFRESH_EVERY_MS = 500;
@@ -94,15 +99,19 @@ export function createDevicesRoom(needs: Needs) {
     repository: { ...repository, ...createCsvImportRepository(db) },
     ...editing,
   });
+  const maintenance = createMaintenanceRepository(db);
+  const refreshDirectory = createRefreshDirectory({
+    repository: { ...repository, ...createDeviceListVersionRepository(db) },
+    statesRepository,
+    ...editing,
+  });
+  const refreshMaintenances = createRefreshMaintenances({ repository: maintenance, states });
   // Only PostgreSQL lets in other servers.
-  const refresh =
-    engine === 'sqlite'
-      ? () => Promise.resolve()
-      : createRefreshDirectory({
-          repository: { ...repository, ...createDeviceListVersionRepository(db) },
-          statesRepository,
-          ...editing,
-        });
+  const refresh = async () => {
+    if (engine === 'sqlite') return;
+    await refreshDirectory();
+    await refreshMaintenances();
+  };
   const refreshing = createInterval({
     name: 'device-list-refresh',
     everyMs: REFRESH_EVERY_MS,
@@ -111,6 +120,15 @@ export function createDevicesRoom(needs: Needs) {
   });
   const fromOthers = createFromOthers({ ...needs, directory, states, yielded, statesRepository, refresh });
   const acceptReported = createAcceptReported({ ...needs, directory, states });
+  const maintainDevice = createMaintainDevice({ repository: maintenance, ...editing });
+  const endingMaintenances = createInterval({
+    name: 'maintenance-ends',
+    everyMs: MAINTENANCE_CHECK_EVERY_MS,
+    logger,
+    work: async () => {
+      if (states.endMaintenances()) await maintenance.deleteEnded(clock.now());
+    },
+  });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);
   const pruning = createInterval({
@@ -148,6 +166,7 @@ export function createDevicesRoom(needs: Needs) {
         repository,
         readManaged,
         acceptReported,
+        maintainDevice,
       }),
       ...createDeviceCsvHandlers({ directory, repository, importCsv }),
       ...createDevicePastHandlers({
@@ -200,6 +219,7 @@ export function createDevicesRoom(needs: Needs) {
       states.load(await statesRepository.listAll(), {
         error: await past.listOpen('error'),
         out_of_sync: await past.listOpen('out_of_sync'),
+        maintenance: await maintenance.listAll(),
       });
     },
     stop: states.stop,
@@ -207,6 +227,7 @@ export function createDevicesRoom(needs: Needs) {
     watching: {
       start: () => {
         pruning.start();
+        endingMaintenances.start();
         silenceCheck = setInterval(checkSilence, SILENCE_CHECK_EVERY_MS);
         states.follow((changed) => changed === 'all' && preparing.request());
         preparing.request();
@@ -217,7 +238,7 @@ export function createDevicesRoom(needs: Needs) {
       stop: async () => {
         clearInterval(silenceCheck);
         clearImmediate(moreSilent);
-        await Promise.all([pruning.stop(), refreshing.stop(), preparing.stop()]);
+        await Promise.all([pruning, endingMaintenances, refreshing, preparing].map((job) => job.stop()));
         await fromOthers.stop();
       },
     },

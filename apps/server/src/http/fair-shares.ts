@@ -31,8 +31,8 @@ export const SHARE_LIMITS: ShareLimits = {
   waitMs: 15_000,
 };
 
-/** Has the age of a press, but commands nothing. */
-const NO_COMMAND = 'acceptReported';
+/** Have the age of a press, but command nothing. */
+const NO_COMMANDS: ReadonlySet<string> = new Set(['acceptReported', 'setMaintenance', 'endMaintenance']);
 /** A page of so many rows counts as one read, a longer one as several. */
 const ROWS_PER_READ = 500;
 
@@ -100,7 +100,7 @@ export function createFairShares(
 }
 
 function kindOf(name: string, { aging, method, cost }: Route): Kind {
-  if (aging && name !== NO_COMMAND) return 'commands';
+  if (aging && !NO_COMMANDS.has(name)) return 'commands';
   if (method !== 'GET') return 'writes';
   return cost === 'growing' ? 'longReads' : 'shortReads';
 }

@@ -44,6 +44,7 @@ const GOOD: Record<string, unknown> = {
   zone: 'Vald-A',
   from: '2099-11-20T10:00Z',
   to: '2099-11-20T12:00Z',
+  until: '2099-11-20T12:00:00Z',
   reason: 'Avviso regionale 112',
   drill: false,
   repeat: 'settimana',

@@ -45,6 +45,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'devices.delete': 'Dispositivo eliminato',
   'devices.ignore-heard': 'Dispositivo sentito ignorato',
   'devices.import': 'Dispositivi importati',
+  'devices.maintenance': 'Dispositivo in manutenzione',
+  'devices.maintenance-end': 'Manutenzione terminata',
   'devices.note': 'Note del dispositivo',
   'devices.update': 'Dispositivo modificato',
   'groups.create': 'Gruppo creato',

@@ -1,5 +1,5 @@
 import styles from './lantern-drawing.module.css';
-import { ErrorBadge, OutOfSyncBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
+import { ErrorBadge, MaintenanceBadge, OutOfSyncBadge, PendingBadge, StaleBadge } from './state-badges.tsx';
 import type { ViewState } from './view-state.ts';
 
 const DARK = '#1b2631';
@@ -7,7 +7,6 @@ const EDGE = 'var(--housing-line)';
 
 /** A lantern by the word of its one lamp. Rays mean on; the hatched glass is only the last known state. */
 export function LanternDrawing({ view }: { view: ViewState }) {
-  const { kind, outOfSync } = view;
   const lens = view.lenses.acceso ?? 'unknown';
   const glows = lens === 'lit';
   const unknown = lens === 'unknown';
@@ -34,12 +33,17 @@ export function LanternDrawing({ view }: { view: ViewState }) {
       {glows ? <Flame /> : unknown ? <Unknown /> : <Wick />}
       <path d="M29.5 37 31 81M42.5 37 41 81" stroke={DARK} strokeWidth="1.7" opacity={glows ? 0.55 : 0.9} />
       <path d="M17 81h38l4 8a2 2 0 0 1-2 3H15a2 2 0 0 1-2-3z" fill={DARK} stroke={EDGE} strokeWidth="1.2" />
-      {kind === 'error' && <ErrorBadge transform="translate(56 31) scale(1.18)" />}
-      {kind !== 'error' && outOfSync && <OutOfSyncBadge transform="translate(58 30)" />}
-      {(kind === 'stale' || kind === 'silent') && !outOfSync && <StaleBadge transform="translate(58 30)" />}
-      {kind === 'pending' && <PendingBadge transform="translate(57 30)" />}
+      <CornerBadge view={view} />
     </svg>
   );
+}
+
+function CornerBadge({ view: { kind, outOfSync, maintenance } }: { view: ViewState }) {
+  if (maintenance) return <MaintenanceBadge transform="translate(58 30)" />;
+  if (kind === 'error') return <ErrorBadge transform="translate(56 31) scale(1.18)" />;
+  if (outOfSync) return <OutOfSyncBadge transform="translate(58 30)" />;
+  if (kind === 'stale' || kind === 'silent') return <StaleBadge transform="translate(58 30)" />;
+  return kind === 'pending' && <PendingBadge transform="translate(57 30)" />;
 }
 
 function Glow() {

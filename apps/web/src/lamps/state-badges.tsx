@@ -44,3 +44,20 @@ export function OutOfSyncBadge({ transform }: { transform: string }) {
     </g>
   );
 }
+
+/** A wrench in a circle, centred on its origin: people work on the device. */
+export function MaintenanceBadge({ transform }: { transform: string }) {
+  return (
+    <g transform={transform} data-badge="maintenance">
+      <circle r="9.5" fill="#fff" stroke="#45576a" strokeWidth="1.5" strokeDasharray="2 1.6" />
+      <path
+        d="M-5 5 1-1M1.5-5.5a3.6 3.6 0 1 0 4 4l-2.6.5-1.9-1.9z"
+        fill="none"
+        stroke="#45576a"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </g>
+  );
+}

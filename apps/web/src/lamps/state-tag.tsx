@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { isUnconfirmed } from '@semaforo/contract/domain/condition';
+import { MaintenanceTag } from '../ui/maintenance-tag.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
@@ -15,11 +16,12 @@ type StateTagProps = { view: ViewState; brief?: boolean; sending?: DeviceStatus 
  * `sending`: what was pressed and is not accepted yet.
  */
 export function StateTag({ view, brief = false, sending = null }: StateTagProps) {
-  const { kind, shown, lit, requested, outOfSync, testing, silentSince } = view;
-  const confirmed = kind === 'ok' || kind === 'spento';
+  const { kind, shown, lit, requested, outOfSync, testing, maintenance, silentSince } = view;
+  const confirmed = !maintenance && (kind === 'ok' || kind === 'spento');
   return (
     <>
       {testing && <TestTag />}
+      {maintenance && <MaintenanceTag />}
       {kind === 'error' ? (
         <Tag kind="error">ERRORE</Tag>
       ) : (
@@ -36,11 +38,17 @@ export function StateTag({ view, brief = false, sending = null }: StateTagProps)
       {kind === 'never-heard' && <Pill kind="unknown">Mai sentito</Pill>}
       {confirmed && <Pill kind="ok">Confermato</Pill>}
       {outOfSync && <Pill kind="unequal">Diverso</Pill>}
-      {sending !== null ? (
-        <Pill kind="wait">Invio: {sending}</Pill>
-      ) : (
-        requested !== null && <Pill kind="wait">{brief ? 'In attesa' : `In attesa: ${requested}`}</Pill>
-      )}
+      <RequestPill sending={sending} requested={requested} brief={brief} />
     </>
   );
+}
+
+function RequestPill({
+  sending,
+  requested,
+  brief,
+}: Pick<ViewState, 'requested'> & Required<Pick<StateTagProps, 'sending' | 'brief'>>) {
+  if (sending !== null) return <Pill kind="wait">Invio: {sending}</Pill>;
+  if (requested === null) return null;
+  return <Pill kind="wait">{brief ? 'In attesa' : `In attesa: ${requested}`}</Pill>;
 }

@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { SignalLens } from './signal-lens.tsx';
-import { ErrorBadge, OutOfSyncBadge, StaleBadge } from './state-badges.tsx';
+import { ErrorBadge, MaintenanceBadge, OutOfSyncBadge, StaleBadge } from './state-badges.tsx';
 import styles from './traffic-light.module.css';
 import type { ViewState } from './view-state.ts';
 
@@ -44,7 +44,8 @@ export function TrafficLight({ view, sending = null }: TrafficLightProps) {
 }
 
 /** One badge at a corner, outside of the lamps: the gravest. */
-function Badge({ view: { kind, outOfSync } }: { view: ViewState }) {
+function Badge({ view: { kind, outOfSync, maintenance } }: { view: ViewState }) {
+  if (maintenance) return <MaintenanceBadge transform="translate(52.5 10.5)" />;
   if (kind === 'error') return <ErrorBadge transform="translate(52 11)" />;
   if (outOfSync) return <OutOfSyncBadge transform="translate(52.5 10.5)" />;
   return kind === 'stale' || kind === 'silent' ? <StaleBadge transform="translate(52 10.5)" /> : null;

@@ -17,6 +17,7 @@ type Drawn = ShownState & {
 
 /** The accessible name of a signal's drawing. */
 export function signalName(drawn: Drawn): string {
+  if (drawn.maintenance) return inMaintenance(drawn, drawn.words);
   const { kind, shown, words, requested, desired, lenses, reason } = drawn;
   const lit = SIGNAL_COLORS.filter((color) => lenses[color] === 'lit');
   const waiting = requested === null ? '' : `, ${requested} richiesto, in attesa`;
@@ -41,19 +42,20 @@ export function signalName(drawn: Drawn): string {
 }
 
 /** The accessible name of a lantern's drawing. */
-export function lanternName({ kind, shown, requested, desired }: Drawn): string {
+export function lanternName(drawn: Drawn): string {
+  const { kind, shown, requested, desired } = drawn;
   const state = shown === 'acceso' ? 'accesa' : 'spenta';
   const act = requested === 'acceso' ? 'accensione' : 'spegnimento';
   const waiting = requested === null ? '' : `, ${act} in attesa`;
-  const outOfSync =
-    desired === null ? '' : `, ${desired === 'acceso' ? 'chiesta l’accensione' : 'chiesto lo spegnimento'}`;
+  if (drawn.maintenance) return inMaintenance(drawn, shown && state);
+  const outOfSync = askedOfLantern(desired);
   switch (kind) {
     case 'error':
-      return `In errore${shown === null ? '' : `, ultimo stato noto ${state}`}${outOfSync}${waiting}`;
+      return `In errore${shown === null ? '' : lastKnown(state)}${outOfSync}${waiting}`;
     case 'stale':
       return `Non aggiornata, ultimo stato noto ${state}${outOfSync}${waiting}`;
     case 'silent':
-      return `Tace${lastKnown(shown === null ? null : state)}${outOfSync}${waiting}`;
+      return `Tace${lastKnown(shown && state)}${outOfSync}${waiting}`;
     case 'never-heard':
       return 'Stato sconosciuto';
     case 'pending':
@@ -63,6 +65,18 @@ export function lanternName({ kind, shown, requested, desired }: Drawn): string 
     case 'out-of-sync':
       return `${capitalised(state)}${outOfSync || ', confermata'}`;
   }
+}
+
+function askedOfLantern(desired: Drawn['desired']): string {
+  if (desired === null) return '';
+  return desired === 'acceso' ? ', chiesta l’accensione' : ', chiesto lo spegnimento';
+}
+
+/** That people work on it comes first: what it shows then means little. */
+function inMaintenance({ fresh, requested }: Drawn, words: string | null): string {
+  const waiting = requested === null ? '' : `, ${requested} richiesto, in attesa`;
+  if (words === null) return `In manutenzione, nessun dato${waiting}`;
+  return `In manutenzione, ${fresh ? 'mostra' : 'ultimo stato noto'} ${words}${waiting}`;
 }
 
 function inError(words: string | null): string {

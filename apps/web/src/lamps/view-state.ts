@@ -33,6 +33,7 @@ type DeviceState = Pick<
   | 'desired'
   | 'out_of_sync'
   | 'testing'
+  | 'maintenance'
 >;
 
 /**

@@ -6,6 +6,7 @@ import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { LastLampTest } from '../commands/lamptest/device-lamp-tests.tsx';
 import { DeviceCredentials } from '../credentials/device-credentials.tsx';
 import { useDeviceRecord } from '../devices/list/use-device-record.ts';
+import { MaintenancePanel } from '../devices/maintenance/maintenance-panel.tsx';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
 import { DeviceHeading } from '../devices/page/device-heading.tsx';
 import { LampList } from '../devices/page/lamp-list.tsx';
@@ -84,6 +85,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
               </div>
             </Panel>
           )}
+          {record && <MaintenancePanel device={record} />}
           <ErrorsPanel id={id} />
           {isAdmin && (
             <Panel label="Credenziali">

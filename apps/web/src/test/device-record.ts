@@ -22,6 +22,7 @@ export function deviceRecord(changes: Partial<DeviceStatusRecord> = {}): DeviceS
     silent_since: null,
     condition: 'ok',
     testing: false,
+    maintenance: null,
     latitude: null,
     longitude: null,
     ...changes,

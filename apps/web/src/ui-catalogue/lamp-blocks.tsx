@@ -52,6 +52,7 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
     silent_since: null,
     condition: 'ok',
     testing: false,
+    maintenance: null,
     latitude: null,
     longitude: null,
     ...changes,
@@ -61,6 +62,12 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
 const several = { error: true, error_reason: 'Più lampade accese: verde e rosso' };
 const offLine = { error: true, error_reason: 'Dispositivo non in linea', updated_at: ago(94) };
 const allOld = { verde: OLD, giallo: OLD, arancio: OLD, rosso: OLD };
+const maintenance = {
+  until: ago(-600),
+  since: ago(60),
+  reason: 'Sostituzione della lampada rossa',
+  by: 'valdombra',
+};
 const outOfSync = { desired: DESIRED, out_of_sync: true };
 
 const SIGNALS = [
@@ -80,6 +87,7 @@ const SIGNALS = [
   ),
   device('Sottopasso Torre', { verde: LIT }, { ...offLine, pending: 'arancio' }),
   device('Zona industriale', {}),
+  device('Viale Roma', { verde: LIT }, { ...outOfSync, maintenance }),
   device('Palestra', { verde: NEVER, giallo: NEVER, arancio: NEVER, rosso: NEVER }, { updated_at: null }),
 ];
 
@@ -94,6 +102,7 @@ const LANTERNS = [
   lantern('Diga', LIT, { silent_since: ago(4), updated_at: ago(4) }),
   lantern('Guado', { ...OLD, ...LIT }, offLine),
   lantern('Faro', NEVER, { updated_at: null }),
+  lantern('Pontile', { ...OLD, ...LIT }, { ...offLine, maintenance }),
 ];
 
 /** Signals and lanterns in each of their states, as cards and on the map. */

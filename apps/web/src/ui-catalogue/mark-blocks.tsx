@@ -8,7 +8,7 @@ import { UserTextList } from '../ui/user-text-list.tsx';
 import { Block } from './block.tsx';
 
 const PILLS = ['ok', 'wait', 'stale', 'off', 'err', 'unknown', 'unequal'] as const;
-const TAGS = ['outlined', 'requested', 'hatched', 'error'] as const;
+const TAGS = ['outlined', 'requested', 'hatched', 'error', 'maintenance'] as const;
 
 const isIconName = (name: string): name is IconName => name in ICON_PATHS;
 const ICON_NAMES = Object.keys(ICON_PATHS).filter(isIconName);

@@ -4,9 +4,9 @@ import styles from './tag.module.css';
 
 /**
  * outlined: confirmed with no color; requested: dashed; hatched: last known; error: red and blinking; test: a double
- * edge.
+ * edge; maintenance: muted, with a dotted edge.
  */
-export type TagKind = 'outlined' | 'requested' | 'hatched' | 'error' | 'test';
+export type TagKind = 'outlined' | 'requested' | 'hatched' | 'error' | 'test' | 'maintenance';
 
 /** A short state in capitals. Pass `kind` for the plain ones, or a `className` for a solid fill. */
 export function Tag(props: {

@@ -123,6 +123,8 @@ export const addresses = {
     idempotent: true,
     aging: true,
   },
+  setMaintenance: { method: 'PUT', path: '/api/devices/:id/maintenance', access: 'user', aging: true },
+  endMaintenance: { method: 'DELETE', path: '/api/devices/:id/maintenance', access: 'user', aging: true },
   listManagedDevices: {
     method: 'GET',
     cost: 'growing',

@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   unlinkChat: 'bot.unlink',
   importDevices: 'devices.import',
   acceptReported: 'devices.accept-reported',
+  setMaintenance: 'devices.maintenance',
+  endMaintenance: 'devices.maintenance-end',
   saveDeviceNotes: 'devices.note',
   ignoreHeardDevice: 'devices.ignore-heard',
   createDevice: 'devices.create',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONDITIONS } from '../domain/condition.ts';
 import { DESIRED_SOURCES } from '../domain/desired.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
+import { MAINTENANCE_REASON_AT_MOST } from '../domain/maintenance.ts';
 import { HALF_POSITION, isHalfPosition } from '../domain/position.ts';
 import { addresses } from './addresses.ts';
 import {
@@ -16,6 +17,7 @@ import {
   longitude,
   time,
   topic,
+  visibleLine,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -41,6 +43,17 @@ const desiredSchema = z.strictObject({
 });
 
 export type DesiredRecord = z.infer<typeof desiredSchema>;
+
+/** That people work on a device: until when, why, who said so, and since when. */
+const maintenanceSchema = z.strictObject({ until: time, reason: z.string(), by: z.string(), since: time });
+
+export type MaintenanceRecord = z.infer<typeof maintenanceSchema>;
+
+const maintenanceReason = visibleLine(MAINTENANCE_REASON_AT_MOST, {
+  empty: 'La manutenzione ha bisogno di un motivo',
+  long: `Il motivo ha al massimo ${MAINTENANCE_REASON_AT_MOST} caratteri`,
+  hidden: 'Il motivo sta su una riga, senza caratteri invisibili',
+});
 
 /**
  * A device and its last state. `status` null: never heard. `stale`: what it shows was not said since the server last
@@ -69,6 +82,8 @@ export const deviceStatusSchema = z.strictObject({
   condition: z.enum(CONDITIONS),
   /** True while a lamp test has the device: what it shows then means nothing (docs/rules.md#lamp-test). */
   testing: z.boolean(),
+  /** Null while nobody works on it (docs/rules.md#maintenance). */
+  maintenance: maintenanceSchema.nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });
@@ -121,6 +136,23 @@ export const deviceRoutes = {
     body: z
       .strictObject({ lit: z.array(z.enum(LAMP_COLORS)).optional(), desired_since: time.optional() })
       .nullish(),
+    success: { status: 200, body: deviceStatusSchema },
+    refusals: [409],
+  }),
+  setMaintenance: defineRoute(addresses.setMaintenance, {
+    summary: 'Mette un dispositivo in manutenzione fino a un momento, o cambia fino a quando e perché',
+    params: byId,
+    /** At most 366 days ahead. */
+    body: z.strictObject({
+      until: z.iso.datetime('Serve il momento in cui la manutenzione finisce'),
+      reason: maintenanceReason,
+    }),
+    success: { status: 200, body: deviceStatusSchema },
+    refusals: [409],
+  }),
+  endMaintenance: defineRoute(addresses.endMaintenance, {
+    summary: 'Termina la manutenzione di un dispositivo',
+    params: byId,
     success: { status: 200, body: deviceStatusSchema },
     refusals: [409],
   }),

@@ -104,6 +104,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   endpoint_hash: ['9f86d081884c7d659a2feaa0c55ad015'],
   // commands, schedules, alerts
   reason: ['Temporali forti previsti nel pomeriggio'],
+  'maintenance.reason': ['Sostituzione della lampada rossa'],
   'deliveries.reason': ['Comando non confermato entro 5 s'],
   'commands.reason': ['Comando non confermato entro 5 s'],
   'errors.reason': ['Comando non confermato entro 5 s'],

@@ -9,6 +9,8 @@ export type FailingDevice = {
   label: string;
   ownerId: number | null;
   inError: boolean;
+  /** While people work on it neither an error nor its end is told. */
+  inMaintenance: boolean;
   /** Why it is in error, in Italian. */
   reason: string | null;
   /** When it last reported a lamp (epoch ms); null: never. */
@@ -41,6 +43,7 @@ export function createAudienceDigests(options: {
     return digester;
   };
   const note = (device: FailingDevice) =>
+    !device.inMaintenance &&
     audiencesOf(device)
       .map((audience) => digesterOf(audience).note(device.id, device.inError, monotonicClock.elapsedMs()))
       .includes(true);

@@ -171,6 +171,7 @@ class Place {
         ...{ id, name: `s${id}`, status, error, stale: !isHeard, silent: isQuiet, pending, desired },
         outOfSync: desired !== null && pending === null && status !== desired.value,
         inExercise: false,
+        inMaintenance: false,
       }),
     );
     this.shown = shownAfter(this.shown, signals, this.now);

@@ -11,7 +11,7 @@ import { channelText } from './channel-text.ts';
 import { type ChannelSignal, shownAfter } from './shown-by-signals.ts';
 
 type Color = 'verde' | 'giallo' | 'arancio' | 'rosso' | 'spento';
-type Flag = 'error' | 'stale' | 'silent' | 'drift' | 'exercise';
+type Flag = 'error' | 'stale' | 'silent' | 'drift' | 'exercise' | 'maintenance';
 /** What a signal shows now, and why that does not count; after `was`, what it showed before. */
 type Kind = `${Color}${'' | ` ${Flag}`}${'' | ` was ${Color}`}`;
 
@@ -30,6 +30,7 @@ function readTwice(kinds: readonly (Kind | null)[]): Pick<ChannelFacts, 'signals
       outOfSync: flag === 'drift',
       desired: null,
       inExercise: flag === 'exercise',
+      inMaintenance: flag === 'maintenance',
     };
   };
   const texts = kinds.map((kind) => (kind ?? '').split(' was '));
@@ -80,6 +81,13 @@ describe('the post after a reading', () => {
     ['rosso, senza risposta', ['verde', 'verde', 'verde was rosso'], 'post verde'],
     ['giallo', ['verde', 'verde', 'verde error'], 'post verde in parte'],
     ['giallo', ['verde', 'verde', null], 'post verde in parte'],
+    // One on which people work says nothing: no level, no lack of an answer, and no 'nessuna allerta'.
+    ['verde', ['verde', 'verde', 'rosso maintenance'], 'nothing'],
+    ['rosso', ['rosso', 'verde maintenance was rosso'], 'nothing'],
+    ['rosso', ['verde', 'verde maintenance was rosso'], 'nothing'],
+    ['rosso', ['verde', 'verde', 'verde maintenance'], 'post verde in parte'],
+    ['rosso', ['verde maintenance'], 'nothing'],
+    [undefined, ['rosso maintenance'], 'nothing'],
     ['giallo', ['verde', 'verde', 'spento'], 'post verde in parte'],
     ['verde in parte', ['verde', 'verde', 'verde error'], 'nothing'],
     ['verde in parte', ['verde', 'verde', 'verde'], 'post verde'],

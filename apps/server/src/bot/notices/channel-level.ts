@@ -7,6 +7,7 @@ import {
   isHeldBack,
   type Shown,
   type ShownBySignals,
+  saysNothing,
 } from './shown-by-signals.ts';
 
 /** What a channel posted last. */
@@ -76,7 +77,7 @@ type Reading = ReturnType<typeof readSignals>;
 
 /** What the signals that count say together. */
 function readSignals(signals: readonly ChannelSignal[]) {
-  const known = signals.filter(({ status, inExercise }) => status !== null && !inExercise);
+  const known = signals.filter((signal) => signal.status !== null && !saysNothing(signal));
   const counted = known.filter((signal) => countedStatusOf(signal) !== null);
   const level =
     counted.length === 0
@@ -109,9 +110,9 @@ function isEnded({ id }: ChannelSignal, { status, at }: Shown, ended: readonly E
 function gravestExpected({ signals, inForce }: ChannelFacts): number {
   const ofSignals = signals
     .filter(({ inExercise }) => !inExercise)
-    .flatMap(({ desired, outOfSync, status, error, stale }) => [
+    .flatMap(({ desired, outOfSync, status, error, stale, inMaintenance }) => [
       desired?.value,
-      outOfSync && !error && !stale ? status : null,
+      outOfSync && !error && !stale && !inMaintenance ? status : null,
     ]);
   return Math.max(...[inForce, ...ofSignals].map(citizensGravity));
 }
@@ -123,8 +124,8 @@ function postUnanswered(
   { total }: Reading,
 ): ChannelDecision {
   const isAlert = last !== undefined && citizensGravity(last.level) > 0;
-  // Those in an exercise answer; exercises are not published.
-  const named = holding.filter(({ inExercise }) => !inExercise);
+  // That these do not answer is not said: exercises are not published, and of those in maintenance it is known.
+  const named = holding.filter((signal) => !saysNothing(signal));
   if (!isAlert || last.unanswered || named.length === 0) return NOTHING;
   return { step: 'post', post: { ...last, unanswered: true, named, total } };
 }

@@ -23,6 +23,7 @@ const signal = (name: string, change: Partial<ChannelSignal> = {}): ChannelSigna
   pending: null,
   desired: null,
   outOfSync: false,
+  inMaintenance: false,
   inExercise: false,
   ...change,
 });

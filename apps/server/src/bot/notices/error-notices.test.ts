@@ -20,7 +20,15 @@ function world(devices: readonly Partial<FailingDevice>[] = []) {
   const all = new Map<number, FailingDevice>();
   const set = (device: Partial<FailingDevice>) => {
     const id = device.id ?? 1;
-    const fresh = { id, label: `d${id}`, ownerId: ANNA, inError: false, reason: OFFLINE, reportedAt: null };
+    const fresh = {
+      id,
+      label: `d${id}`,
+      ownerId: ANNA,
+      inError: false,
+      inMaintenance: false,
+      reason: OFFLINE,
+      reportedAt: null,
+    };
     all.set(id, { ...(all.get(id) ?? fresh), ...device });
   };
   devices.forEach(set);
@@ -134,6 +142,20 @@ test('a stop notifies the errors that were still held', async () => {
   become({ id: 1, inError: true });
   await notices.stop();
   expect(texts()).toEqual([failedText('d1')]);
+});
+
+test('of a device in maintenance neither an error nor its end is told; what is wrong at the end is', async () => {
+  const { become, texts } = errorNotices();
+  become({ id: 1, inError: true });
+  await until('the error before is told', () => texts().length === 1);
+  become({ id: 1, inMaintenance: true });
+  become({ id: 1, inError: false });
+  become({ id: 2, inMaintenance: true, inError: true });
+  become({ id: 3, inError: true });
+  await until('the one that is not in maintenance is told', () => texts().length === 2);
+  become({ id: 2, inMaintenance: false });
+  await until('what is still wrong is told', () => texts().length === 3);
+  expect(texts()).toEqual([failedText('d1'), failedText('d3'), failedText('d2')]);
 });
 
 test('the errors of one owner do not delay those of another, and an admin gets all of them', async () => {

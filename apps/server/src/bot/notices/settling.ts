@@ -45,5 +45,9 @@ export function createSettling({
 
 /** Differs when any signal shows something else. */
 function fingerprintOf(signals: readonly ChannelSignal[]): string {
-  return signals.map((signal) => `${signal.status} ${conditionOf(signal)} ${signal.pending !== null}`).join();
+  return signals
+    .map((signal) =>
+      [signal.status, conditionOf(signal), signal.pending !== null, signal.inMaintenance].join(' '),
+    )
+    .join();
 }

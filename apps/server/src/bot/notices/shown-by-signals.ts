@@ -6,7 +6,16 @@ import type { SignalView } from '../signal-view.ts';
 /** A signal as the channel of a Comune counts it. */
 export type ChannelSignal = Pick<
   SignalView,
-  'id' | 'name' | 'status' | 'error' | 'stale' | 'silent' | 'pending' | 'outOfSync' | 'desired'
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'error'
+  | 'stale'
+  | 'silent'
+  | 'pending'
+  | 'outOfSync'
+  | 'desired'
+  | 'inMaintenance'
 > & {
   /** An exercise has lit it: nothing of that is for citizens. */
   inExercise: boolean;
@@ -21,9 +30,14 @@ export type Shown = { status: DeviceStatus; at: number };
 /** By device id: what each signal is taken to show until it reports something else itself. */
 export type ShownBySignals = ReadonlyMap<number, Shown>;
 
+/** True for a signal whose lamps mean nothing to citizens: in an exercise, or while people work on it. */
+export function saysNothing({ inExercise, inMaintenance }: ChannelSignal): boolean {
+  return inExercise || inMaintenance;
+}
+
 /** The color that a signal itself reports, live and as desired; null when nothing counts (docs/rules.md#citizens). */
 export function countedStatusOf(signal: ChannelSignal): DeviceStatus | null {
-  return signal.inExercise || signal.outOfSync ? null : confirmedStatusOf(signal);
+  return saysNothing(signal) || signal.outOfSync ? null : confirmedStatusOf(signal);
 }
 
 /** How grave a status is for citizens: verde, dark and unknown are equally mild. */
@@ -58,7 +72,7 @@ export function shownAfter(
 function nextShown(former: Shown | undefined, signal: ChannelSignal, now: number): Shown | undefined {
   const status = countedStatusOf(signal);
   if (status === null) {
-    if (former !== undefined || signal.status === null || signal.inExercise) return former;
+    if (former !== undefined || signal.status === null || saysNothing(signal)) return former;
     // Never counted: its last known report is all that there is.
     return { status: signal.status, at: 0 };
   }

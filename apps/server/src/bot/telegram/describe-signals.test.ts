@@ -18,6 +18,7 @@ const signal = (label: string, state: Partial<SignalView> = {}): SignalView => (
   pending: null,
   desired: null,
   outOfSync: false,
+  inMaintenance: false,
   testing: false,
   words: state.status === undefined ? 'verde' : state.status,
   ...state,
@@ -61,6 +62,7 @@ test('/stato tells what a signal shows instead of what is desired, and names eve
       signal('Ponte', { status: 'arancio', desired, outOfSync: true }),
       signal('Argine', { status: 'rosso', words: 'verde e rosso', pending: 'rosso' }),
       signal('Molo', { status: 'rosso', words: 'verde e rosso', pending: 'rosso', stale: true }),
+      signal('Fossa', { status: 'verde', desired, outOfSync: true, inMaintenance: true }),
       signal('Diga', {
         error: true,
         errorReason: 'Più lampade accese: verde e rosso',
@@ -74,6 +76,7 @@ test('/stato tells what a signal shows instead of what is desired, and names eve
     '• Ponte, 1 min fa, ≠ mostra arancio invece di rosso, chiesto alle 14:30 del 21/11/2026',
   );
   expect(text).toContain('• Argine, 1 min fa, accesi verde e rosso, in attesa: rosso');
+  expect(text).toContain('• Fossa, 1 min fa, in MANUTENZIONE\n');
   expect(text).toContain('• Molo, ultimo noto verde e rosso 1 min fa, in attesa: rosso');
   expect(text).toMatch(/• Diga: Più lampade accese: verde e rosso .*≠ mostra verde e rosso invece di rosso/);
 });

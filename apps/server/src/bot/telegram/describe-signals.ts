@@ -41,8 +41,9 @@ export function describeSignals(options: {
 function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   const age = ({ updatedAt }: SignalView) =>
     updatedAt === null ? 'mai sentito' : ageInWords(now - updatedAt);
-  const mismatch = ({ pending, desired, outOfSync, words, testing }: SignalView) => {
+  const mismatch = ({ pending, desired, outOfSync, words, testing, inMaintenance }: SignalView) => {
     if (testing) return ', PROVA lampade in corso';
+    if (inMaintenance) return ', in MANUTENZIONE';
     if (pending !== null) return `, in attesa: ${pending}`;
     if (!outOfSync || desired === null) return '';
     return `, ≠ mostra ${words} invece di ${desired.value}, chiesto alle ${timeInWords(desired.since)}`;

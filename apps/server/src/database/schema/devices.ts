@@ -43,6 +43,15 @@ export type DeviceStatesTable = {
   heard_at: number | null;
 };
 
+/** Devices on which people work; a row counts until `until`. */
+export type DeviceMaintenanceTable = {
+  device_id: number;
+  since: number;
+  until: number;
+  reason: string;
+  set_by: string;
+};
+
 /** Who was heard, is not registered, and was put aside; `name` is a topic, or how a refused client called itself. */
 export type IgnoredDevicesTable = { name: string; ignored_at: number };
 

@@ -11,6 +11,7 @@ import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
 import { ErrorWords } from './error-words.tsx';
 import { LastUpdate } from './last-update.tsx';
+import { MaintenanceNote } from './maintenance-note.tsx';
 import { OutOfSyncNote } from './out-of-sync-note.tsx';
 
 type LanternCardProps = {
@@ -35,6 +36,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
       className={styles.lanternCard}
       data-kind={view.kind}
       data-out-of-sync={view.outOfSync}
+      data-maintenance={view.maintenance}
       aria-labelledby={headingId}
     >
       {notice}
@@ -48,6 +50,7 @@ export function LanternCard({ device, view, notice, children }: LanternCardProps
             <Pill kind="stale">Non aggiornato</Pill>
           )}
         </p>
+        {device.maintenance && <MaintenanceNote maintenance={device.maintenance} />}
         {view.kind === 'error' && <ErrorWords device={device} />}
         {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
         {view.shown !== null && <LastUpdate updatedAt={device.updated_at} />}

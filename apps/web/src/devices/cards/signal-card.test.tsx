@@ -178,3 +178,32 @@ test('without an answer it is not said to be accepted', async () => {
   const { card } = await acceptReported({ acceptReported: 'unreachable' });
   expect(await card.findByRole('alert')).toHaveTextContent(/^Il server non ha risposto/);
 });
+
+test('a signal in maintenance is drawn apart: no error, no ≠ and no tick, with until when, why and by whom', () => {
+  const until = new Date(serverNow() + 3 * 86_400_000).toISOString();
+  const maintenance = { until, reason: 'Lampada nuova', by: 'valdombra', since: '2026-11-20T01:00:00.000Z' };
+  const wrong = {
+    error: true,
+    error_reason: 'Dispositivo non in linea',
+    out_of_sync: true,
+    desired: {
+      value: 'rosso',
+      since: '2026-11-20T01:00:00.000Z',
+      by: 'valdombra',
+      source: 'command',
+      reasserted: 0,
+    },
+  } as const;
+  const card = showCard({ ...wrong, maintenance }, 'Diga Vecchia');
+  expect(card.getByText('MANUTENZIONE')).toBeVisible();
+  expect(card.getByText(/^In manutenzione fino al .+ alle \d\d:\d\d:/)).toHaveTextContent(
+    'Lampada nuova (valdombra)',
+  );
+  expect(card.getByRole('img', { name: 'In manutenzione, ultimo stato noto verde' })).toBeVisible();
+  for (const word of ['ERRORE', 'Diverso', 'Confermato', 'Accetta ciò che mostra']) {
+    expect(card.queryByText(word)).toBeNull();
+  }
+  const well = showCard({ device_name: 'Ponte', maintenance }, 'Ponte');
+  expect(well.getByRole('img', { name: 'In manutenzione, mostra verde' })).toBeVisible();
+  expect(well.queryByText('Confermato')).toBeNull();
+});

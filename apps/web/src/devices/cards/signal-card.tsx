@@ -13,6 +13,7 @@ import { DeviceName, OwnerName } from './device-name.tsx';
 import { ErrorWords } from './error-words.tsx';
 import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
+import { MaintenanceNote } from './maintenance-note.tsx';
 import { OutOfSyncNote } from './out-of-sync-note.tsx';
 
 type SignalCardProps = {
@@ -44,6 +45,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
       className={styles.card}
       data-kind={view.kind}
       data-out-of-sync={view.outOfSync}
+      data-maintenance={view.maintenance}
       data-selected={selected}
       data-device={device.id}
       aria-labelledby={headingId}
@@ -58,6 +60,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
         <p className={styles.tags}>
           <StateTag view={view} sending={sending} />
         </p>
+        {device.maintenance && <MaintenanceNote maintenance={device.maintenance} />}
         {view.kind === 'error' && <ErrorWords device={device} />}
         {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
         {note}

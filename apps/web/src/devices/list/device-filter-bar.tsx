@@ -36,8 +36,8 @@ type DeviceFilterBarProps = {
 };
 
 /**
- * Chips that choose which devices are shown, each with its count, and a search by name or topic. Devices that are silent
- * or without data are rare: their chip is there only when there are some.
+ * Chips that choose which devices are shown, each with its count, and a search by name or topic. Silent devices and
+ * those without data are rare: their chip is there only when there are some.
  */
 export function DeviceFilterBar(props: DeviceFilterBarProps) {
   const { counts, filter, onFilter, search, onSearch, children } = props;

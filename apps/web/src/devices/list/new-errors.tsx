@@ -19,7 +19,7 @@ export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] 
   const update = useEffectEvent((current: readonly DeviceStatusRecord[]) => {
     const before = known.current;
     const now = performance.now();
-    const failing = current.filter(({ error }) => error);
+    const failing = current.filter(({ error, maintenance }) => error && maintenance === null);
     const next = new Map(
       failing.map(({ id }) => {
         const { since, announced } = before?.get(id) ?? { since: now, announced: before === undefined };

@@ -6,11 +6,13 @@ import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { MaintenanceTag } from '../../ui/maintenance-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
 import { AcceptReported } from '../cards/accept-reported.tsx';
 import { LampNotes } from '../cards/lamp-notes.tsx';
+import { MaintenanceNote } from '../cards/maintenance-note.tsx';
 import { OutOfSyncNote } from '../cards/out-of-sync-note.tsx';
 import { DeviceLink } from '../device-link.tsx';
 import styles from './devices-map.module.css';
@@ -44,6 +46,12 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
         <DeviceLink id={device.id} name={device.device_name} topic={device.topic} />
       </h2>
       {device.testing && <TestTag />}
+      {device.maintenance && (
+        <>
+          <MaintenanceTag />
+          <MaintenanceNote maintenance={device.maintenance} />
+        </>
+      )}
       <p>Stato: {words ?? 'n/d'}</p>
       {kind === 'error' && (
         <>

@@ -1,4 +1,10 @@
-import { ErrorBadge, OutOfSyncBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
+import {
+  ErrorBadge,
+  MaintenanceBadge,
+  OutOfSyncBadge,
+  PendingBadge,
+  StaleBadge,
+} from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -6,13 +12,19 @@ const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 
 /** A lantern drawn small for the map: rays mean on, a cross means off. */
 export function LanternMapIcon({ view }: { view: ViewState }) {
-  const { kind, shown, requested, outOfSync } = view;
+  const { kind, shown, requested, outOfSync, maintenance } = view;
   const lens = view.lenses.acceso;
   const isOld = kind === 'stale' || kind === 'silent';
   const glows = lens === 'lit';
   const hatched = lens === 'last-known' || lens === 'dark-last-known';
   return (
-    <svg className={styles.mapIcon} data-kind={kind} viewBox="0 0 40 40" aria-hidden="true">
+    <svg
+      className={styles.mapIcon}
+      data-kind={kind}
+      data-maintenance={maintenance}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+    >
       <path className={styles.halo} d="M20 3 30 10.5v2H10v-2z" />
       <path className={styles.halo} d={GLASS} />
       <path d="M20 3 30 10.5v2H10v-2z" fill="#17212b" />
@@ -41,6 +53,7 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
       {isOld && requested === null && <StaleBadge transform="translate(32 9) scale(.8)" />}
       {requested !== null && <PendingBadge transform="translate(33 6) scale(.75)" />}
       {outOfSync && <OutOfSyncBadge transform="translate(32 30) scale(.75)" />}
+      {maintenance && <MaintenanceBadge transform="translate(32 30) scale(.75)" />}
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { COLOR_LETTERS } from '../../lamps/color-words.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
-import { OutOfSyncBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
+import { MaintenanceBadge, OutOfSyncBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';
 import styles from './map-icon.module.css';
 
@@ -14,12 +14,13 @@ const FLAG_HEIGHT = 17;
  * height of what it shows.
  */
 export function SignalMapIcon({ view }: { view: ViewState }) {
-  const { kind, outOfSync, requested } = view;
+  const { kind, outOfSync, requested, maintenance } = view;
   return (
     <svg
       className={styles.mapIcon}
       data-kind={kind}
       data-out-of-sync={outOfSync}
+      data-maintenance={maintenance}
       viewBox="0 0 40 40"
       aria-hidden="true"
     >
@@ -34,6 +35,9 @@ export function SignalMapIcon({ view }: { view: ViewState }) {
         <StaleBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />
       )}
       {outOfSync && <OutOfSyncBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />}
+      {maintenance && requested === null && (
+        <MaintenanceBadge transform={`translate(33 ${freeCornerY(view)}) scale(.75)`} />
+      )}
     </svg>
   );
 }

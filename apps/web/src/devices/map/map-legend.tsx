@@ -22,6 +22,7 @@ const ENTRIES: readonly Entry[] = [
   { words: 'Tace', kind: 'silent', shown: 'giallo', lens: 'last-known' },
   { words: 'Errore', kind: 'error' },
   { words: 'Mai sentito', kind: 'never-heard' },
+  { words: 'In manutenzione', kind: 'ok', shown: 'verde', maintenance: true },
 ];
 
 const LANTERNS: readonly { words: string; kind: ViewState['kind']; lens: Lens }[] = [
@@ -65,6 +66,7 @@ function exampleOf({ words, lens = 'lit', ...state }: Entry): ViewState {
     requested: null,
     outOfSync: false,
     silentSince: null,
+    maintenance: false,
     testing: false,
     lit: [],
     words: null,

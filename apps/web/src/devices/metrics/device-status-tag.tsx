@@ -1,5 +1,6 @@
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { ColorTag } from '../../lamps/color-tag.tsx';
+import { MaintenanceTag } from '../../ui/maintenance-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
 import { isLastKnown, type MeasuredDevice } from './rows-by-owner.ts';
@@ -9,12 +10,13 @@ import { isLastKnown, type MeasuredDevice } from './rows-by-owner.ts';
  * one.
  */
 export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; linkUp: boolean }) {
-  if (device.status === null) return '-';
+  if (device.status === null) return device.maintenance ? <MaintenanceTag /> : '-';
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   const lastKnown = isLastKnown(device, linkUp);
   return (
     <>
       {device.testing && <TestTag />}
+      {device.maintenance && <MaintenanceTag />}
       {(device.lit.length > 1 ? device.lit : [shown]).map((status) => (
         <ColorTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />
       ))}

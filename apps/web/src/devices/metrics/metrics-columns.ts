@@ -50,6 +50,7 @@ function statusInWords(device: MeasuredDevice, linkUp: boolean): string | null {
   const words = device.lit.length > 1 ? device.lit.join(' e ') : shown;
   return [
     device.testing && 'PROVA',
+    device.maintenance && 'MANUTENZIONE',
     words,
     isLastKnown(device, linkUp) && '(ultimo noto)',
     device.outOfSync && '(diverso)',

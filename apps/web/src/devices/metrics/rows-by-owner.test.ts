@@ -12,6 +12,7 @@ function measured(changes: Partial<MeasuredDevice>): MeasuredDevice {
     pending: null,
     outOfSync: false,
     testing: false,
+    maintenance: false,
     lit: [],
     ...changes,
   };
@@ -74,4 +75,20 @@ test('a device keeps its object until it is read again or reports', () => {
   const spoken = { ...live, status: 'rosso' as const };
   expect(withState(device, spoken)).toEqual(withLiveState(device, spoken));
   expect(withState({ ...device, temp: 30 }, spoken).temp).toBe(30);
+});
+
+test('a device in maintenance is in no error and not out of sync, and what it shows in an error is the last known', () => {
+  const maintenance = {
+    until: '2026-11-21T01:00:00.000Z',
+    reason: 'Lampada nuova',
+    by: 'valdombra',
+    since: '2026-11-20T01:00:00.000Z',
+  };
+  const live = deviceRecord({ error: true, error_reason: 'offline', out_of_sync: true, maintenance });
+  expect(withLiveState(managedDevice(), live)).toMatchObject({
+    error: false,
+    outOfSync: false,
+    stale: true,
+    maintenance: true,
+  });
 });

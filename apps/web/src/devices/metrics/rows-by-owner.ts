@@ -3,13 +3,18 @@ import { conditionOf, isUnconfirmed } from '@semaforo/contract/domain/condition'
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
-import { lampsOf, shownOf } from '../../lamps/record-lamps.ts';
+import { lampsOf } from '../../lamps/record-lamps.ts';
+import { shownStateOf } from '../../lamps/shown-state.ts';
 import { NO_OWNER } from '../management/owner.ts';
 
-/** A device with the metrics of the last reading and its live state. `lit`: the lamps whose last word is `1`. */
+/**
+ * A device with the metrics of the last reading and its live state. `lit`: the lamps whose last word is `1`. In
+ * maintenance it is neither in error nor out of sync, and in place of an error only the last known state is.
+ */
 export type MeasuredDevice = ManagedDevice &
   Pick<DeviceStatusRecord, 'stale' | 'silent_since' | 'pending' | 'testing'> & {
     outOfSync: boolean;
+    maintenance: boolean;
     lit: readonly LampColor[];
   };
 
@@ -31,13 +36,14 @@ export type MetricsRow = { owner: string | null } | { device: MeasuredDevice };
 export function withLiveState(device: ManagedDevice, live: DeviceStatusRecord | undefined): MeasuredDevice {
   if (live === undefined) {
     const unknown = { stale: true, silent_since: null, pending: null, outOfSync: false, testing: false };
-    return { ...device, ...unknown, lit: [] };
+    return { ...device, ...unknown, maintenance: false, lit: [] };
   }
-  const { error, error_reason, pending, out_of_sync: outOfSync, testing, silent_since, updated_at } = live;
-  const { shown, fresh } = shownOf(live.lamps);
-  const stale = live.stale || !fresh;
+  const { error_reason, pending, testing, silent_since, updated_at } = live;
+  const { shown, fresh, outOfSync, maintenance } = shownStateOf(live, true);
+  const error = live.error && !maintenance;
   const lit = litLamps(lampsOf(live));
-  const state = { status: shown, error, error_reason, stale, silent_since, pending, outOfSync, testing, lit };
+  const seen = { outOfSync, testing, maintenance, lit };
+  const state = { status: shown, error, error_reason, stale: !fresh, silent_since, pending, ...seen };
   return { ...device, ...state, status_updated_at: updated_at };
 }
 

@@ -3,8 +3,8 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { confirmedStatusOf, shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
- * '8 lanterne, 3 accese, 2 non aggiornate, 1 tace'. Only a lantern that says so now counts as lit: neither one in error nor one
- * whose state is the last known.
+ * '8 lanterne, 3 accese, 2 non aggiornate, 1 tace'. Only a lantern that says so now counts as lit: neither one in
+ * error nor one whose state is the last known.
  */
 export function lanternsInWords(lanterns: readonly DeviceStatusRecord[], linkUp: boolean): string {
   const states = lanterns.map((lantern) => shownStateOf(lantern, linkUp));

@@ -96,11 +96,12 @@ function Figure({ count, words, kind, children }: FigureProps) {
 }
 
 /** How many signals the second line speaks of. */
-function othersOf({ outOfSync, spento, noData, pending, stale, silent }: SignalCounts): number {
-  return outOfSync + spento + noData + pending + stale + silent;
+function othersOf({ outOfSync, spento, noData, pending, stale, silent, maintenance }: SignalCounts): number {
+  return outOfSync + spento + noData + pending + stale + silent + maintenance;
 }
 
-function OtherCounts({ counts: { spento, noData, pending, stale, silent } }: { counts: SignalCounts }) {
+function OtherCounts({ counts }: { counts: SignalCounts }) {
+  const { spento, noData, pending, stale, silent, maintenance } = counts;
   return (
     <>
       {spento > 0 && (
@@ -126,6 +127,11 @@ function OtherCounts({ counts: { spento, noData, pending, stale, silent } }: { c
       {silent > 0 && (
         <span>
           <b>{silent}</b> {wordFor(silent, ['tace', 'tacciono'])}
+        </span>
+      )}
+      {maintenance > 0 && (
+        <span>
+          di cui <b>{maintenance}</b> in manutenzione
         </span>
       )}
     </>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { passing } from '../list/device-filter.ts';
+import { problemsAmong } from '../problems/problems.ts';
 import { createSignalCounter } from './signal-counts.ts';
 
 const DESIRED = {
@@ -39,6 +40,7 @@ test('signals are counted by what they show: pending, stale and silent in their 
     pending: 2,
     stale: 1,
     silent: 1,
+    maintenance: 0,
   });
 });
 
@@ -97,4 +99,25 @@ test('only a signal whose record changed is looked at again', () => {
   looks.length = 0;
   countOf(signals.with(3, deviceRecord({ status: 'giallo' })), true);
   expect(new Set(looks)).toEqual(new Set([3]));
+});
+
+test('a signal in maintenance counts in its color and as such, and is no problem', () => {
+  const maintenance = {
+    until: '2026-11-21T01:00:00.000Z',
+    reason: 'Lampada nuova',
+    by: 'valdombra',
+    since: '2026-11-20T01:00:00.000Z',
+  };
+  const signals = [
+    deviceRecord({ status: 'rosso', error: true, maintenance }),
+    deviceRecord({ status: 'arancio', desired: DESIRED, out_of_sync: true, maintenance }),
+  ];
+  expect(countSignals(signals, true)).toMatchObject({
+    rosso: 1,
+    arancio: 1,
+    error: 0,
+    outOfSync: 0,
+    maintenance: 2,
+  });
+  expect(problemsAmong(signals, true)).toEqual([]);
 });

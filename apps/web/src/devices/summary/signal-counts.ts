@@ -5,10 +5,11 @@ import { shownStateOf } from '../../lamps/shown-state.ts';
 
 /**
  * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `outOfSync`,
- * `pending`, `stale` and `silent` say how many of all these differ from their command, wait for one, are stale or silent.
+ * `pending`, `stale`, `silent` and `maintenance` say how many of all these differ from their command, wait for one, are
+ * stale, silent, or in maintenance, where they neither are in error nor differ nor are silent.
  */
 export type SignalCounts = Record<
-  SignalStatus | 'error' | 'noData' | 'outOfSync' | 'pending' | 'stale' | 'silent',
+  SignalStatus | 'error' | 'noData' | 'outOfSync' | 'pending' | 'stale' | 'silent' | 'maintenance',
   number
 >;
 
@@ -45,8 +46,9 @@ export function createSignalCounter(): CountOf {
 
 /** Adds a signal to the counts, or takes it out of them. */
 function count(counts: SignalCounts, device: DeviceStatusRecord, linkUp: boolean, by: 1 | -1): void {
-  const { kind, shown, requested, outOfSync } = shownStateOf(device, linkUp);
+  const { kind, shown, requested, outOfSync, maintenance } = shownStateOf(device, linkUp);
   if (outOfSync) counts.outOfSync += by;
+  if (maintenance) counts.maintenance += by;
   if (requested !== null) counts.pending += by;
   if (kind === 'stale') counts.stale += by;
   if (kind === 'silent') counts.silent += by;
@@ -68,5 +70,6 @@ function noneCounted(): SignalCounts {
     pending: 0,
     stale: 0,
     silent: 0,
+    maintenance: 0,
   };
 }

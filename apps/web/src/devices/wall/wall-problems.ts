@@ -14,8 +14,12 @@ export function newestProblems(
   { linkUp, staleToo }: { linkUp: boolean; staleToo: boolean },
 ): readonly DeviceStatusRecord[] {
   const wrong = new Set(problemsAmong(devices, linkUp));
+  const isStale = (device: DeviceStatusRecord) => {
+    const { kind, maintenance } = shownStateOf(device, linkUp);
+    return kind === 'stale' && !maintenance;
+  };
   return devices
-    .filter((device) => wrong.has(device) || (staleToo && shownStateOf(device, linkUp).kind === 'stale'))
+    .filter((device) => wrong.has(device) || (staleToo && isStale(device)))
     .toSorted((one, other) => wordOf(other) - wordOf(one));
 }
 
@@ -30,7 +34,7 @@ export function soundingProblems(
 }
 
 /**
- * Since when a problem is there (epoch ms): since the error began, else since it was asked, else since it is silent, else
+ * Since when a problem is there (epoch ms): since the error began, it was asked, it is silent, in that order, else
  * since the last report; 0 for a device that never spoke.
  */
 export function wordOf(device: DeviceStatusRecord): number {

@@ -40,7 +40,12 @@ type TileProps = { device: DeviceStatusRecord; linkUp: boolean; aged: boolean };
 const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
   const view = viewStateOf(device, linkUp);
   return (
-    <li className={styles.tile} data-kind={view.kind} data-out-of-sync={view.outOfSync}>
+    <li
+      className={styles.tile}
+      data-kind={view.kind}
+      data-out-of-sync={view.outOfSync}
+      data-maintenance={view.maintenance}
+    >
       <TrafficLight view={view} />
       <div>
         <b>
@@ -56,8 +61,10 @@ const Tile = memo(function Tile({ device, linkUp, aged }: TileProps) {
 });
 
 /** What a tile says instead of its age. */
-function wordsOf({ kind, outOfSync, shown, requested, testing, silentSince }: ViewState): ReactNode {
+function wordsOf(view: ViewState): ReactNode {
+  const { kind, outOfSync, shown, requested, testing, maintenance, silentSince } = view;
   if (testing) return 'PROVA';
+  if (maintenance) return 'MANUTENZIONE';
   if (kind === 'error') return 'ERRORE';
   if (outOfSync) return '≠ Diverso';
   if (silentSince !== null) return <SilentFor since={silentSince} />;

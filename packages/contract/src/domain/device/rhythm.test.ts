@@ -18,7 +18,7 @@ test.each([
   ['what a device says at once is one turn', rhythmOf(60, 0.1, 0.1, 0.1, 60, 0.1, 60, 0.2, 60), 180],
   [
     'a device that has become slower is known by its last eight gaps',
-    rhythmOf(...Array(20).fill(60), ...Array(8).fill(300)),
+    rhythmOf(...Array<number>(20).fill(60), ...Array<number>(8).fill(300)),
     900,
   ],
 ])('%s', (_what, rhythm, seconds) => {

@@ -22,7 +22,7 @@ export function heardAgain(former: Rhythm | undefined, at: number, isSameSession
   return { lastAt: at, gaps: [...former.gaps.slice(1 - REMEMBERED), gap] };
 }
 
-/** After how long without a message the device is silent (docs/rules.md#silence), in ms; null: its rhythm is not known. */
+/** After how many ms without a message the device is silent (docs/rules.md#silence); null: its rhythm is not known. */
 export function quietAfterMs({ gaps }: Pick<Rhythm, 'gaps'>): number | null {
   if (gaps.length < KNOWN_FROM) return null;
   const ordered = gaps.toSorted((a, b) => a - b);
