@@ -45,6 +45,16 @@ describe('the command line of the simulator', () => {
     );
   });
 
+  it('has boards lose their power, and show what they showed unless told otherwise', () => {
+    expect(readCommandLine(['--power-dips', '6'], {})).toMatchObject({
+      powerDips: { perHour: 6, rebootTo: 'last' },
+    });
+    expect(readCommandLine(['--power-dips', '6', '--reboot-to', 'verde'], {})).toMatchObject({
+      powerDips: { perHour: 6, rebootTo: 'verde' },
+    });
+    expect(readCommandLine([], {})).not.toHaveProperty('powerDips');
+  });
+
   it('takes the admin of a console from its options and the environment', () => {
     const args = ['--console', 'http://127.0.0.1:3000'];
     expect(readCommandLine(args, { ADMIN_PASSWORD: 'segreta' })).toMatchObject({
@@ -60,6 +70,9 @@ describe('the command line of the simulator', () => {
     [['--prefix', '/3/+'], /--prefix ha la forma/],
     [['--mute', '--liar'], /si escludono/],
     [['--slow', 'presto'], /--slow vuole/],
+    [['--power-dips', '0'], /--power-dips va da 1/],
+    [['--power-dips', '2', '--reboot-to', 'rosso'], /--reboot-to è dark, verde, last/],
+    [['--reboot-to', 'dark'], /--reboot-to vuole --power-dips/],
     [['--guasti'], /--guasti/],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => readCommandLine(args, {})).toThrow(sentence);

@@ -6,8 +6,9 @@ import { type Behaviour, type BehaviourKind, parseBehaviour } from './behaviour.
 import type { BrokerAddress } from './broker-connection.ts';
 import { numberedDevices, parseDeviceList } from './device-list.ts';
 import { parseLogins } from './device-logins.ts';
+import type { PowerDips } from './fleet.ts';
 import type { Console } from './make-logins.ts';
-import type { DeviceSpec } from './simulated-device.ts';
+import { type DeviceSpec, SHOWN_AFTER_REBOOT } from './simulated-device.ts';
 
 /** The option for each behaviour and its line of the usage; null for one that the command line does not offer. */
 const BEHAVIOUR_OPTIONS: Record<BehaviourKind, { type: 'boolean' | 'string'; usage: string } | null> = {
@@ -36,7 +37,9 @@ ${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
                         finiscono (la password in ADMIN_PASSWORD)
   --connections N       quante connessioni si dividono (una ciascuno fino a 100 dispositivi)
   --command-topic T     ({key}/{channel}/set)
-  --every S             ogni quanti secondi riferiscono tutto (60)`;
+  --every S             ogni quanti secondi riferiscono tutto (60)
+  --power-dips N        perdono la corrente per un attimo, ciascuno N volte in un'ora
+  --reboot-to COSA      che cosa mostrano dopo: dark (niente), verde o last (come prima, se non è detto)`;
 
 export type SimulationOptions = {
   broker: BrokerAddress;
@@ -44,6 +47,7 @@ export type SimulationOptions = {
   connections?: number;
   commandTopic?: string;
   reportEveryMs: number;
+  powerDips?: PowerDips;
   /** Where new credentials for the devices are made. */
   console?: Console;
 };
@@ -75,6 +79,8 @@ export function readCommandLine(
       connections: { type: 'string' },
       'command-topic': { type: 'string' },
       every: { type: 'string', default: '60' },
+      'power-dips': { type: 'string' },
+      'reboot-to': { type: 'string' },
     },
   });
   if (values.help) return 'help';
@@ -92,6 +98,7 @@ export function readCommandLine(
     }),
     ...(values['command-topic'] !== undefined && { commandTopic: values['command-topic'] }),
     reportEveryMs: wholeNumber('--every', values.every, 86_400) * 1000,
+    ...powerDipsOf(values['power-dips'], values['reboot-to']),
     ...(values.console !== undefined && { console: consoleOf(values.console, values.admin, env) }),
   };
 }
@@ -150,6 +157,19 @@ function behaviourOf(values: Record<string, unknown>): Behaviour {
   const behaviour = parseBehaviour(word ?? 'obedient');
   if (!behaviour) throw new Error(`--${asked?.name} vuole un numero intero di millisecondi`);
   return behaviour;
+}
+
+function powerDipsOf(
+  perHour: string | undefined,
+  asked: string | undefined,
+): Pick<SimulationOptions, 'powerDips'> {
+  const rebootTo = SHOWN_AFTER_REBOOT.find((known) => known === (asked ?? 'last'));
+  if (rebootTo === undefined) throw new Error(`--reboot-to è ${SHOWN_AFTER_REBOOT.join(', ')}`);
+  if (perHour !== undefined) {
+    return { powerDips: { perHour: wholeNumber('--power-dips', perHour, 3600), rebootTo } };
+  }
+  if (asked !== undefined) throw new Error('--reboot-to vuole --power-dips');
+  return {};
 }
 
 function wholeNumber(option: string, text: string, most: number): number {

@@ -5,7 +5,7 @@ import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testin
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Behaviour } from './behaviour.ts';
-import { createFleet, type Fleet } from './fleet.ts';
+import { createFleet, type Fleet, type PowerDips } from './fleet.ts';
 import type { DeviceSpec, SimulatedDevice } from './simulated-device.ts';
 
 const KEY = '/4/prova/s1';
@@ -27,7 +27,12 @@ afterEach(async () => {
 
 async function startFleet(
   devices: DeviceSpec[],
-  options: { commandTopic?: string; connections?: number; reportEveryMs?: number } = {},
+  options: {
+    commandTopic?: string;
+    connections?: number;
+    reportEveryMs?: number;
+    powerDips?: PowerDips;
+  } = {},
 ) {
   fleet = createFleet({ broker: { host: '127.0.0.1', port: broker.port }, devices, ...options });
   await fleet.start();
@@ -129,6 +134,23 @@ describe('a fleet on a real broker', () => {
     await broker.comeBack();
     await until('rosso is heard again', () => heardOn(ROSSO).length === 3);
     expect(heardOn(ROSSO)).toEqual(['0', '1', '1']);
+  });
+
+  it.each([
+    ['dark', { verde: '0', rosso: '0' }],
+    ['verde', { verde: '1', rosso: '0' }],
+    ['last', { verde: '0', rosso: '1' }],
+  ] as const)('starts again after a power dip and shows: %s', async (rebootTo, shown) => {
+    await startFleet([signal({ kind: 'obedient' })], { powerDips: { perHour: 3600, rebootTo } });
+    await command('rosso');
+    await until('rosso is reported', () => heardOn(ROSSO).includes('1'));
+    const heardBefore = broker.heard.length;
+    const lastOn = (topic: string) =>
+      broker.heard.slice(heardBefore).findLast((message) => message.topic === topic)?.payload;
+    await until('it says what it shows', () => {
+      return lastOn(VERDE) === shown.verde && lastOn(ROSSO) === shown.rosso;
+    });
+    expect(heardOn(`${KEY}/uptime`).at(-1)).toBe('0');
   });
 
   it('takes no report of its own for a command when both share a topic', async () => {

@@ -1,7 +1,10 @@
 import type { BrokerAddress } from './broker-connection.ts';
 import { createDeviceGroup } from './device-group.ts';
-import type { DeviceSpec, SimulatedDevice } from './simulated-device.ts';
+import type { DeviceSpec, ShownAfterReboot, SimulatedDevice } from './simulated-device.ts';
 import { startSpreadTimer } from './spread-timer.ts';
+
+/** How often in an hour each device loses its power for a moment, and what it shows then. */
+export type PowerDips = { perHour: number; rebootTo: ShownAfterReboot };
 
 export type Fleet = {
   readonly devices: readonly SimulatedDevice[];
@@ -15,6 +18,7 @@ export type Fleet = {
 
 const DEFAULT_COMMAND_TOPIC = '{key}/{channel}/set';
 const DEFAULT_REPORT_EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const MOST_OWN_CONNECTIONS = 100;
 const SHARED_CONNECTIONS = 10;
 /** The embedded broker lets a connection that many devices share have 20,000 filters, and a signal has four. */
@@ -23,7 +27,8 @@ const MOST_PER_CONNECTION = 4000;
 /**
  * Simulated devices on a broker. A device with a log-in of its own has a connection of its own. Of the others up to 100
  * have one each, as real ones do; more share 10, or one for each 4,000, unless `connections` is given. Every device
- * reports its outputs and metrics once per `reportEveryMs`; the reports of the fleet are spread over that time.
+ * reports its outputs and metrics once per `reportEveryMs`; the reports of the fleet are spread over that time, and so
+ * are its power dips.
  */
 export function createFleet({
   broker,
@@ -31,6 +36,7 @@ export function createFleet({
   connections,
   commandTopic = DEFAULT_COMMAND_TOPIC,
   reportEveryMs = DEFAULT_REPORT_EVERY_MS,
+  powerDips,
   onTrouble = () => {},
   onMessage = () => {},
 }: {
@@ -39,6 +45,7 @@ export function createFleet({
   connections?: number;
   commandTopic?: string;
   reportEveryMs?: number;
+  powerDips?: PowerDips;
   onTrouble?: (reason: string) => void;
   /** Called with each message that a device handed to its connection, and with each command that reached one. */
   onMessage?: (topic: string, payload: string) => void;
@@ -48,7 +55,11 @@ export function createFleet({
   );
   const devices = groups.flatMap((group) => group.devices);
   const byKey = new Map(devices.map((device) => [device.key, device]));
-  let stopTimer = () => {};
+  const stopTimers: (() => void)[] = [];
+  const spread = (periodMs: number, visit: (device: SimulatedDevice) => void) => {
+    const visitPlace = (index: number) => devices[index] && visit(devices[index]);
+    stopTimers.push(startSpreadTimer({ count: devices.length, periodMs, visit: visitPlace }));
+  };
 
   return {
     devices,
@@ -59,17 +70,14 @@ export function createFleet({
     },
     async start() {
       await Promise.all(groups.map((group) => group.start()));
-      stopTimer = startSpreadTimer({
-        count: devices.length,
-        periodMs: reportEveryMs,
-        visit(index) {
-          devices[index]?.reportOutputs();
-          devices[index]?.reportMetrics();
-        },
+      spread(reportEveryMs, (device) => {
+        device.reportOutputs();
+        device.reportMetrics();
       });
+      if (powerDips) spread(HOUR_MS / powerDips.perHour, (device) => device.reboot(powerDips.rebootTo));
     },
     async stop() {
-      stopTimer();
+      for (const stop of stopTimers.splice(0)) stop();
       await Promise.all(groups.map((group) => group.stop()));
     },
   };

@@ -21,6 +21,10 @@ export type DeviceSpec = {
   login?: DeviceLogin;
 };
 
+/** What a board shows once it has started again: nothing, verde (a lantern: nothing), or what it showed before. */
+export const SHOWN_AFTER_REBOOT = ['dark', 'verde', 'last'] as const;
+export type ShownAfterReboot = (typeof SHOWN_AFTER_REBOOT)[number];
+
 /** A message that a device publishes. */
 export type PublishedMessage = { topic: string; payload: string; retain: boolean };
 
@@ -38,6 +42,8 @@ export type SimulatedDevice = {
   release(): void;
   /** Switches the lamps as someone at the device would; the device reports them. */
   show(status: DeviceStatus): void;
+  /** Starts again, as boards do after a power dip, and reports what it shows then. */
+  reboot(to: ShownAfterReboot): void;
   reportOutputs(): void;
   /** Reports only what is lit, as boards do that save what they send. */
   reportLit(): void;
@@ -57,7 +63,7 @@ export function createSimulatedDevice({
   profile = USUAL_PROFILE,
   publish,
 }: DeviceSpec & { publish: (message: PublishedMessage) => void }): SimulatedDevice {
-  const switchedOnAt = Date.now();
+  let switchedOnAt = Date.now();
   const outputs = new Map<string, OutputWrite['payload']>();
   const commands: OutputWrite[] = [];
   const keptBack: OutputWrite[] = [];
@@ -92,6 +98,12 @@ export function createSimulatedDevice({
     for (const [channel, payload] of outputs) if (payload === '1') report({ channel, payload });
   }
 
+  function reportMetrics() {
+    const uptimeS = Math.floor((Date.now() - switchedOnAt) / 1000);
+    const metrics = { temp: FIRST_TEMP_C + (uptimeS % 50) / 10, vcc: VCC_V, uptime: uptimeS };
+    metricsInWords(profile, metrics).forEach(say);
+  }
+
   set(shows);
 
   return {
@@ -117,12 +129,15 @@ export function createSimulatedDevice({
       set(status);
       reportOutputs();
     },
+    reboot(to) {
+      switchedOnAt = Date.now();
+      keptBack.length = 0;
+      if (to !== 'last') set(to === 'verde' && type === 'semaforo' ? 'verde' : 'spento');
+      reportOutputs();
+      reportMetrics();
+    },
     reportOutputs,
     reportLit,
-    reportMetrics() {
-      const uptimeS = Math.floor((Date.now() - switchedOnAt) / 1000);
-      const metrics = { temp: FIRST_TEMP_C + (uptimeS % 50) / 10, vcc: VCC_V, uptime: uptimeS };
-      metricsInWords(profile, metrics).forEach(say);
-    },
+    reportMetrics,
   };
 }
