@@ -59,14 +59,14 @@ export function createReassertDesired(options: {
   const mayBeLit = (deviceId: number) =>
     states.beforeTest(deviceId) === undefined && states.maintenanceOf(deviceId) === null;
 
-  /** Whether the device is to be commanded now. `isBarred`: nobody may. */
-  const look = (device: KnownDevice, isBarred: boolean): boolean => {
+  /** Whether the device is to be commanded now. */
+  const look = (device: KnownDevice): boolean => {
     const { reasserted } = states.of(device.id);
     const state = stateOf(device.id);
     const { reassertion, commands, forgets } = stepReassertion(reassertions.get(device.id) ?? NOTHING_DUE, {
       state,
       tries: reasserted ?? 0,
-      mayAct: !isBarred && reasserted !== null && mayBeLit(device.id),
+      mayAct: reasserted !== null && mayBeLit(device.id),
       now: clock.now(),
     });
     if (forgets) states.noteReassertions(device, 0);
@@ -112,13 +112,12 @@ export function createReassertDesired(options: {
     const known = new Set(ids);
     const devices = [...known].flatMap((id) => (id === 'all' ? [] : (directory.findById(id) ?? [])));
     const left = devices.filter(({ id }) => reassertions.has(id) || stateOf(id) === 'milder');
-    if (left.length === 0) return;
-    const barred = await options.listBarred([...new Set(left.map(({ ownerId }) => ownerId))]);
     const due: KnownDevice[] = [];
-    await inSlices(left, (some) => {
-      for (const device of some) if (look(device, barred.has(device.ownerId))) due.push(device);
-    });
-    const alike = groupBy(due, ({ id, ownerId, type }) =>
+    await inSlices(left, (some) => due.push(...some.filter(look)));
+    if (due.length === 0) return;
+    const barred = await options.listBarred([...new Set(due.map(({ ownerId }) => ownerId))]);
+    const allowed = due.filter(({ ownerId }) => !barred.has(ownerId));
+    const alike = groupBy(allowed, ({ id, ownerId, type }) =>
       JSON.stringify([ownerId, type, states.of(id).desired?.value]),
     );
     for (const group of alike.values()) {

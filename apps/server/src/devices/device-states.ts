@@ -79,7 +79,7 @@ export type DeviceStates = DeviceConditionReader &
     /** Begins, changes or, with null, ends the maintenance of a device, which is stored already, and announces it. */
     setMaintenance: (device: KnownDevice, maintenance: Maintenance | null) => void;
     /** Takes what is stored for all maintenances that there are, and announces what differs. */
-    adoptMaintenances: (stored: ReadonlyMap<number, Maintenance>) => void;
+    replaceMaintenances: (stored: ReadonlyMap<number, Maintenance>) => void;
     /** Another number after each maintenance that was set or ended here. */
     maintenanceVersion: () => number;
     /** Announces the maintenances that ended by themselves; true when there were any. */
@@ -260,7 +260,7 @@ export function createDeviceStates(needs: Needs): DeviceStates {
     setMaintenance: (device, maintenance) => {
       if (maintenances.set(device.id, maintenance)) store.announce(device);
     },
-    adoptMaintenances: (stored) => maintenances.replaceAll(stored).forEach(announceById),
+    replaceMaintenances: (stored) => maintenances.replaceAll(stored).forEach(announceById),
     maintenanceVersion: maintenances.version,
     endMaintenances: () => {
       const ended = maintenances.takeEnded();

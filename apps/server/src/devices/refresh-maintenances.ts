@@ -7,12 +7,12 @@ export function createRefreshMaintenances({
   states,
 }: {
   repository: Pick<MaintenanceRepository, 'listAll'>;
-  states: Pick<DeviceStates, 'adoptMaintenances' | 'maintenanceVersion'>;
+  states: Pick<DeviceStates, 'replaceMaintenances' | 'maintenanceVersion'>;
 }): () => Promise<void> {
   return async () => {
     const version = states.maintenanceVersion();
     const stored = await repository.listAll();
     // What was set here meanwhile may be missing in what was read; the next time it is not.
-    if (states.maintenanceVersion() === version) states.adoptMaintenances(stored);
+    if (states.maintenanceVersion() === version) states.replaceMaintenances(stored);
   };
 }

@@ -131,7 +131,7 @@ describe('the shares of users', () => {
   test('two writes of a user run at once, others wait; another user and an administrator do not', async () => {
     const shares = createFairShares({ limits: { ...LIMITS, writes: { burst: 9, perSecond: 1 } } });
     const admit = async (user: string) => {
-      const asked = { name: 'saveMySettings', route: routes.saveMySettings, query: {} };
+      const asked = { route: routes.saveMySettings, query: {} };
       const share = await shares.admit({ ...asked, actor: USERS[user] as Actor });
       if (typeof share !== 'function') throw new Error('was refused');
       return share;
@@ -148,7 +148,7 @@ describe('the shares of users', () => {
   test('every kind of read has a limit at once: what is more waits, and another kind of call does not', async () => {
     const shares = createFairShares({ limits: LIMITS });
     const ask = (name: RouteName) =>
-      shares.admit({ name, route: routes[name], actor: USERS.mario as Actor, query: {} });
+      shares.admit({ route: routes[name], actor: USERS.mario as Actor, query: {} });
     for (const [name, atOnce] of [
       ['listPlans', 2],
       ['getMe', 16],
@@ -172,7 +172,7 @@ describe('the shares of users', () => {
       limits: { ...LIMITS, longReads: { burst: 20, perSecond: 1 } },
       monotonicClock: { elapsedMs: () => 0 },
     });
-    const asked = { name: 'listHistory', route: routes.listHistory, actor: USERS.mario as Actor };
+    const asked = { route: routes.listHistory, actor: USERS.mario as Actor };
     const admit = async (limit: string) => typeof (await shares.admit({ ...asked, query: { limit } }));
     expect([await admit('5000'), await admit('5000')]).toEqual(['function', 'function']);
     expect(await shares.admit({ ...asked, query: {} })).toMatchObject({ kind: 'too-many', retryAfterS: 1 });

@@ -31,8 +31,6 @@ export const SHARE_LIMITS: ShareLimits = {
   waitMs: 15_000,
 };
 
-/** Have the age of a press, but command nothing. */
-const NO_COMMANDS: ReadonlySet<string> = new Set(['acceptReported', 'setMaintenance', 'endMaintenance']);
 /** A page of so many rows counts as one read, a longer one as several. */
 const ROWS_PER_READ = 500;
 
@@ -53,8 +51,8 @@ const TOGETHER: Record<Line, string> = {
   writes: 'Troppe modifiche insieme',
 };
 
-/** What is asked by whom; `name` is that of the route in the table, `query` as it was sent. */
-export type Asked = { name: string; route: Route; actor: Actor; query: unknown };
+/** A call of a route by a user; `query` as it was sent. */
+export type Asked = { route: Route; actor: Actor; query: unknown };
 
 /** Says whether a user's request is within their share. */
 export type FairShares = {
@@ -85,8 +83,8 @@ export function createFairShares(
     writes: gateOf('writes'),
   };
   return {
-    admit: async ({ name, route, actor, query }) => {
-      const kind = kindOf(name, route);
+    admit: async ({ route, actor, query }) => {
+      const kind = kindOf(route);
       const key = String(actor.id);
       if (kind === 'commands' || actor.role !== 'admin') {
         const waitMs = buckets[kind].take(key, monotonicClock.elapsedMs(), costOf(query));
@@ -99,8 +97,8 @@ export function createFairShares(
   };
 }
 
-function kindOf(name: string, { aging, method, cost }: Route): Kind {
-  if (aging && !NO_COMMANDS.has(name)) return 'commands';
+function kindOf({ aging, commandsNothing, method, cost }: Route): Kind {
+  if (aging && !commandsNothing) return 'commands';
   if (method !== 'GET') return 'writes';
   return cost === 'growing' ? 'longReads' : 'shortReads';
 }

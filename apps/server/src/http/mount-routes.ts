@@ -53,7 +53,7 @@ export function mountRoutes<Table extends Record<string, Route>>(
         },
         // Only what could be a command counts as one; of all else what is badly written counts, too.
         [route.aging ? 'preHandler' : 'preValidation']: (request: FastifyRequest, reply: FastifyReply) =>
-          takeShare({ request, reply, name, route, shares }),
+          takeShare({ request, reply, route, shares }),
         handler: (request, reply) => {
           const key = request.headers['idempotency-key'];
           return route.idempotent && request.actor && typeof key === 'string'
@@ -84,14 +84,13 @@ export function mountRoutes<Table extends Record<string, Route>>(
 async function takeShare(options: {
   request: FastifyRequest;
   reply: FastifyReply;
-  name: string;
   route: Route;
   shares: FairShares;
 }): Promise<unknown> {
-  const { request, reply, name, route, shares } = options;
+  const { request, reply, route, shares } = options;
   const { actor, query } = request;
   if (!actor) return undefined;
-  const share = await shares.admit({ name, route, actor, query });
+  const share = await shares.admit({ route, actor, query });
   if (share instanceof Refusal) return sendRefusal(reply, share);
   endWith(reply, share);
   return undefined;

@@ -18,6 +18,8 @@ export type Address = (
   idempotent?: true;
   /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
   aging?: true;
+  /** Such a press commands no device: it counts among the writes. */
+  commandsNothing?: true;
   /** The answer has an `ETag`; sent back as `If-None-Match` it is answered by 304 while nothing has changed. */
   tagged?: true;
   /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
@@ -122,9 +124,22 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    commandsNothing: true,
   },
-  setMaintenance: { method: 'PUT', path: '/api/devices/:id/maintenance', access: 'user', aging: true },
-  endMaintenance: { method: 'DELETE', path: '/api/devices/:id/maintenance', access: 'user', aging: true },
+  setMaintenance: {
+    method: 'PUT',
+    path: '/api/devices/:id/maintenance',
+    access: 'user',
+    aging: true,
+    commandsNothing: true,
+  },
+  endMaintenance: {
+    method: 'DELETE',
+    path: '/api/devices/:id/maintenance',
+    access: 'user',
+    aging: true,
+    commandsNothing: true,
+  },
   listManagedDevices: {
     method: 'GET',
     cost: 'growing',

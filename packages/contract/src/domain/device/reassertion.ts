@@ -1,3 +1,4 @@
+import { gravityOf } from '../alert-rules.ts';
 import type { DeviceStatus } from '../channels.ts';
 
 /** A device that left what is desired of it is commanded that again so often, and so long after it left (ms). */
@@ -10,19 +11,9 @@ export const REASSERT_SETTING = 'reassert';
 
 export const MOST_REASSERTIONS = WAITS_MS.length;
 
-/** How grave what a device shows is; dark is mildest. A lantern that is lit is no warning of a level. */
-const SEVERITY: Record<DeviceStatus, number> = {
-  spento: 0,
-  verde: 1,
-  acceso: 1,
-  giallo: 2,
-  arancio: 3,
-  rosso: 4,
-};
-
 /** True for a desired warning of which the device shows something milder: only that is lit again by itself. */
 export function isMilderThanDesired(desired: DeviceStatus, reported: DeviceStatus): boolean {
-  return SEVERITY[desired] >= SEVERITY.giallo && SEVERITY[reported] < SEVERITY[desired];
+  return gravityOf(desired) > gravityOf('verde') && gravityOf(reported) < gravityOf(desired);
 }
 
 /**
@@ -43,7 +34,7 @@ type Situation = {
   state: HoldState;
   /** How often it was commanded again for this deviation. */
   tries: number;
-  /** False in maintenance, in a lamp test, when switched off or held back after a restored backup. */
+  /** False in maintenance, in a lamp test, and of what was desired before the update to this rule. */
   mayAct: boolean;
   now: number;
 };
