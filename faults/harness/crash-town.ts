@@ -64,8 +64,10 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
     return comune;
   };
 
+  const unclaimed = () =>
+    db.selectFrom('schedules').selectAll().where('executed', '=', 0).where('outcome', 'is', null);
   const underWay = () =>
-    db.selectFrom('deliveries').select('id').where('state', 'in', ['accettato', 'inviato']);
+    db.selectFrom('deliveries').selectAll().where('state', 'in', ['accettato', 'inviato']);
 
   return {
     /** Call this while the server is down: it reads its devices at the start. */
@@ -82,17 +84,17 @@ export function openCrashTown(place: { databaseUrl: string | undefined; dataDir:
     },
     /** True when every schedule was begun or has ended, and no delivery is under way, except those to mute signals. */
     isQuiet: async () => {
-      const active = await db
-        .selectFrom('schedules')
-        .select('id')
-        .where('executed', '=', 0)
-        .where('outcome', 'is', null)
-        .execute();
+      const active = await unclaimed().execute();
       const unheard = await underWay().where('device_topic', 'not like', `${MUTE}%`).execute();
       return active.length + unheard.length === 0;
     },
     /** True when no delivery at all is under way. */
     isAllEnded: async () => (await underWay().execute()).length === 0,
+    /** What is still to be done. */
+    unfinished: async () => ({
+      schedules: await unclaimed().execute(),
+      deliveries: await underWay().execute(),
+    }),
     read: async () => ({
       schedules: await db.selectFrom('schedules').selectAll().orderBy('id').execute(),
       commands: await db.selectFrom('commands').selectAll().orderBy('id').execute(),

@@ -124,14 +124,19 @@ async function crashAll(options: Options): Promise<CrashRun> {
   const untilQuiet = async (life: ServerLife) => {
     if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
     back();
-    // If it never becomes quiet, `judge` reports it.
-    await until('all is quiet', town.isQuiet, QUIET_WITHIN_MS).catch(() => undefined);
+    await untilDone('all is quiet', town.isQuiet, life);
   };
+  /** Each later crash would wait as long for the same rows: the run ends with them. */
+  const untilDone = (awaited: string, probe: () => Promise<boolean>, life: ServerLife) =>
+    until(awaited, probe, QUIET_WITHIN_MS).catch(async (error: unknown) => {
+      const left = JSON.stringify(await town.unfinished(), null, 2);
+      throw new Error(`${String(error)}:\n${left}\n${life.output()}`);
+    });
 
   for (const comune of comuni) await live(comune);
   const last = server.start();
   await untilQuiet(last);
-  await until('no mute signal is waited for', town.isAllEnded, QUIET_WITHIN_MS).catch(() => undefined);
+  await untilDone('no mute signal is waited for', town.isAllEnded, last);
   if (last.ending()) blameLife('the last life', last);
   await last.end('SIGTERM');
   const records = await town.read();
