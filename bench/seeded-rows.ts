@@ -1,7 +1,7 @@
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { placedSignals } from '@semaforo/e2e/harness/many-signals';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
 import { inChunks } from '@semaforo/server/database/in-chunks';
-import { UNKNOWN_STATE } from '@semaforo/server/devices/apply-device-message';
 import { saveStates } from '@semaforo/server/devices/device-states.repository';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { sql } from 'kysely';
@@ -98,7 +98,7 @@ function saidOf(deviceId: number) {
   const said = { status: 'verde' as const, lamps, updatedAt: saidAt, heardAt: saidAt };
   return {
     deviceId,
-    state: { ...UNKNOWN_STATE, ...said },
+    state: { ...UNKNOWN_DEVICE, ...said },
     desiredChanged: true,
     errorSaid: true,
     lampsSaid: true,

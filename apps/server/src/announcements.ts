@@ -1,3 +1,4 @@
+import { RATE_EXCEEDED } from '@semaforo/contract/domain/device/device-errors';
 import type { createAlarmsRoom } from './alarms/alarms.room.ts';
 import type { createAlertsRoom } from './alerts/alerts.room.ts';
 import type { createApprovalsRoom } from './approvals/approvals.room.ts';
@@ -8,7 +9,6 @@ import { toBrokerStatus } from './broker/broker.routes.ts';
 import type { createBulletinsRoom } from './bulletins/bulletins.room.ts';
 import type { createCommandsRoom } from './commands/commands.room.ts';
 import type { createCredentialsRoom } from './credentials/credentials.room.ts';
-import { RATE_EXCEEDED } from './devices/apply-device-message.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { createDevicesRoom } from './devices/devices.room.ts';
 import type { createGroupsRoom } from './groups/groups.room.ts';
@@ -73,7 +73,7 @@ export function announce(rooms: Rooms, clock: Clock): void {
   broker.refusedLogIns.subscribe(devices.heard.refused);
   broker.rateExceeded.subscribe(({ key }) => {
     const device = devices.directory.findByKey(key);
-    if (device) devices.states.fail(device, RATE_EXCEEDED);
+    if (device) devices.states.apply(device, { kind: 'failed', reason: RATE_EXCEEDED });
   });
   devices.changes.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));

@@ -69,7 +69,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...ground.parts,
     { name: 'audit', start: audit.start, stop: audit.stop },
     { name: 'restored backup', start: rooms.backups.noteStart },
-    { name: 'devices', start: devices.start, stop: devices.stop },
+    { name: 'devices', start: devices.start },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },
     { name: 'bus', start: rooms.bus.start, stop: rooms.bus.stop },
     { name: 'live', start: live.start, stop: live.stop },

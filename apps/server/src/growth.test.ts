@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../test/acts.ts';
@@ -9,7 +10,6 @@ import { saveDeliveryChanges } from './commands/save-delivery-changes.ts';
 import type { CommandIntent } from './commands/store-intents.ts';
 import type { OpenDatabase } from './database/engine.ts';
 import type { Database } from './database/schema.ts';
-import { UNKNOWN_STATE } from './devices/apply-device-message.ts';
 import { saveStates } from './devices/device-states.repository.ts';
 
 const SIZES = [100, 1_000] as const;
@@ -59,7 +59,7 @@ describe.each(testEngines())('the work per device on %s', (engine) => {
         db,
         Array.from({ length: devices }, (_, at) => ({
           deviceId: at + 1,
-          state: { ...UNKNOWN_STATE, status: 'rosso' as const, updatedAt: NOW, heardAt: NOW },
+          state: { ...UNKNOWN_DEVICE, status: 'rosso' as const, updatedAt: NOW, heardAt: NOW },
           desiredChanged: at % 2 === 0,
           errorSaid: at % 3 === 0,
           lampsSaid: at % 3 === 0,

@@ -1,10 +1,10 @@
 import { understand } from '@semaforo/contract/domain/board-words';
+import { NOT_HANDLED } from '@semaforo/contract/domain/device/device-errors';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { IncomingMessage } from './broker/broker-link.port.ts';
 import type { CommandLanes } from './commands/command-lanes.ts';
 import type { GroupCommit } from './database/group-commit.ts';
-import { NOT_HANDLED } from './devices/apply-device-message.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
 import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
@@ -51,12 +51,12 @@ export function createIncomingMessageFlow(rooms: {
     const { channel, payload, retained } = message;
     const heard = states.record(device, message);
     if (!retained) feed.message(device.ownerId, { topic: `${device.topic}/${channel}`, message: payload });
-    if (!heard) return false;
+    if (heard === undefined) return false;
     // Browsers apply only reports and metrics that are live: after any other message they get the new status.
-    if (retained || heard.kind === 'online') {
+    if (retained || heard === 'online') {
       feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
     }
-    rooms.commands.settle(device, message, heard.kind);
+    rooms.commands.settle(device, message, heard);
     return true;
   };
 
@@ -82,7 +82,7 @@ export function createIncomingMessageFlow(rooms: {
   /** What the device said is not known for sure any more. */
   const doubt = (topic: string) => {
     const device = directory.findByKey(splitMessageTopic(topic)?.key ?? '');
-    if (device) states.fail(device, NOT_HANDLED);
+    if (device) states.apply(device, { kind: 'failed', reason: NOT_HANDLED });
   };
 
   return (incoming) => {

@@ -1,7 +1,7 @@
 import { type DeliveryChange, saveDeliveryChanges } from '../src/commands/save-delivery-changes.ts';
 import type { OpenDatabase } from '../src/database/engine.ts';
 import type { GroupCommit } from '../src/database/group-commit.ts';
-import type { StoredState } from '../src/devices/apply-device-message.ts';
+import type { StoredState } from '../src/devices/device-states.repository.ts';
 import { saveStates } from '../src/devices/device-states.repository.ts';
 
 /** For tests that look at nothing stored. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { until } from './until.ts';
 
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -52,7 +53,8 @@ export function startChild(file: string, args: readonly string[], options: Spawn
       if (hasEnded()) return ended;
       const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
       child.kill(signal);
-      await ended;
+      // One that the system does not end, or whose end this process is not told, is named.
+      await until(`process ${child.pid} has ended`, hasEnded, 2 * STOP_TIMEOUT_MS);
       clearTimeout(deadline);
       return ended;
     },

@@ -13,9 +13,21 @@ export async function until<T>(
 ): Promise<T> {
   const giveUpAt = Date.now() + giveUpMs;
   for (;;) {
-    const value = await probe();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > giveUpAt) throw new Error(`gave up waiting until ${awaited}`);
+    const value = await orGivenUp(probe(), giveUpAt);
+    if (value !== GIVEN_UP && value !== undefined && value !== false) return value;
+    if (value === GIVEN_UP || Date.now() > giveUpAt) throw new Error(`gave up waiting until ${awaited}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+}
+
+const GIVEN_UP = Symbol('given up');
+
+/** A probe that never answers is given up, too. */
+async function orGivenUp<T>(probed: T | Promise<T>, giveUpAt: number): Promise<T | typeof GIVEN_UP> {
+  if (!(probed instanceof Promise)) return probed;
+  let timer: NodeJS.Timeout | undefined;
+  const givenUp = new Promise<typeof GIVEN_UP>((resolve) => {
+    timer = setTimeout(resolve, Math.max(giveUpAt - Date.now(), POLL_MS), GIVEN_UP);
+  });
+  return Promise.race([probed, givenUp]).finally(() => clearTimeout(timer));
 }

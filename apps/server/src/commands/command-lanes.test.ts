@@ -131,7 +131,7 @@ function createStage({
     report: (id: number, channel: string, payload: string, retained = false) => {
       const message = { channel, payload, retained };
       const heard = states.record(signal(id), message);
-      if (heard) lanes.settle(signal(id), message, heard.kind);
+      if (heard) lanes.settle(signal(id), message, heard);
     },
   };
 }
@@ -495,8 +495,8 @@ describe('command lanes', () => {
   test('what a person stops before it was handed over never is, and what was desired before is so again', async () => {
     const stage = createStage();
     const verde = { value: 'verde', since: 1, by: 'anna', source: 'alert' } as const;
-    stage.states.setDesired(signal(1), verde);
-    stage.states.settle(signal(1));
+    stage.states.apply(signal(1), { kind: 'commanded', desired: verde });
+    stage.states.apply(signal(1), { kind: 'settled' });
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
     const unsent = stage.lanes.listUnsent(delivery.command.id);
@@ -525,8 +525,11 @@ describe('command lanes', () => {
   test('a device that shows what was desired before a stopped command is at no moment out of sync', async () => {
     const stage = createStage();
     stage.report(1, 'out1', '1');
-    stage.states.setDesired(signal(1), { value: 'verde', since: 1, by: 'anna', source: 'alert' });
-    stage.states.settle(signal(1));
+    stage.states.apply(signal(1), {
+      kind: 'commanded',
+      desired: { value: 'verde', since: 1, by: 'anna', source: 'alert' },
+    });
+    stage.states.apply(signal(1), { kind: 'settled' });
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
     const wasOutOfSync: boolean[] = [];
@@ -541,7 +544,7 @@ describe('command lanes', () => {
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
     const accepted = { value: 'giallo', since: Date.now() + 1, by: 'anna', source: 'command' } as const;
-    stage.states.setDesired(signal(1), accepted);
+    stage.states.apply(signal(1), { kind: 'commanded', desired: accepted });
     stage.lanes.withdraw([delivery], 'Invio fermato da valdombra');
     expect(stage.states.of(1).desired).toEqual(accepted);
   });

@@ -7,9 +7,10 @@ import {
 } from '@semaforo/contract/domain/device/delivery';
 import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reasons';
 import type { DeliveryEvent } from '@semaforo/contract/domain/device/step-delivery';
+import type { DeviceWord } from '@semaforo/contract/domain/device/step-device';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
-import type { Heard } from '../devices/apply-device-message.ts';
+
 import type { DeviceStates } from '../devices/device-states.ts';
 import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -44,7 +45,7 @@ export type CommandLanes = {
    * Settles what a live or retained message of the device confirms. A device that was away gets its command once
    * more.
    */
-  settle: (device: KnownDevice, message: DeviceMessage, kind: Heard['kind']) => void;
+  settle: (device: KnownDevice, message: DeviceMessage, kind: DeviceWord['kind']) => void;
   /** Ends the lane of a device that is deleted or becomes another, or whose last command was never sent. */
   abandon: (deviceId: number, reason: string) => void;
   /** The deliveries of a command that is under way here of which nothing was handed over yet. */
@@ -85,15 +86,15 @@ export function createCommandLanes(options: {
     // While it is pending still: else the device would seem out of sync for a moment.
     if (state === 'annullato') desired.takeBack(delivery);
     // Here a newer command would hold the lane: it was another server that accepted one.
-    if (state === 'superato') states.yieldDesired(device);
-    else states.settle(device);
+    if (state === 'superato') states.apply(device, { kind: 'yielded' });
+    else states.apply(device, { kind: 'settled' });
   };
   /** A step has changed how the delivery stands: that is told, and an error is one of its device. */
   const stateChanged = (delivery: TrackedDelivery) => {
     const { device, machine, state, reason } = delivery;
     if (lanes.get(device.id) === delivery && !isUnderWay(state)) settleDevice(delivery);
     progress.publish(delivery);
-    if (isFaultOfDevice(machine)) states.fail(device, reason ?? '');
+    if (isFaultOfDevice(machine)) states.apply(device, { kind: 'failed', reason: reason ?? '' });
   };
   const stepped = (delivery: TrackedDelivery, former: Delivery) => {
     const { command, machine, state } = delivery;
@@ -192,7 +193,7 @@ export function createCommandLanes(options: {
         command.isLetGo = true;
         runner.stepMany(command.deliveries, { type: 'ownership-lost' });
       }
-      for (const { device } of underWay) states.yieldDesired(device);
+      for (const { device } of underWay) states.apply(device, { kind: 'yielded' });
     },
     stop: () => {
       runner.stop();

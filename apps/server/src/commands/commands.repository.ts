@@ -23,7 +23,7 @@ export type CommandsRepository = {
    * makes the schedule that it executes `in corso`. Returns the id of each command, and the id of each delivery by
    * device. When the claim on a schedule was lost, nothing of its command is stored; a ClaimLostError takes its place
    * in the result. To try the same intents again is safe. `isInTime` is asked before the commit of what was not there
-   * yet; if it says no, nothing is stored and a NotBegunError is thrown.
+   * yet; if it says no, nothing is stored and a NotProblem is thrown.
    */
   storeAll: (
     intents: readonly CommandIntent[],

@@ -1,5 +1,5 @@
+import type { Desired } from '@semaforo/contract/domain/desired';
 import { sourceOf } from '@semaforo/contract/domain/desired';
-import type { Desired } from '../devices/apply-device-message.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
@@ -16,7 +16,7 @@ export type DesiredByCommands = {
 };
 
 export function createDesiredByCommands(
-  states: Pick<DeviceStates, 'of' | 'setDesired' | 'await' | 'beforeTest' | 'endTest' | 'takeBackDesired'>,
+  states: Pick<DeviceStates, 'of' | 'apply' | 'beforeTest'>,
 ): DesiredByCommands {
   const formerOf = new WeakMap<TrackedDelivery, Desired | null>();
   const set = (delivery: TrackedDelivery) => {
@@ -24,12 +24,16 @@ export function createDesiredByCommands(
     const { desired } = states.of(device.id);
     if (!formerOf.has(delivery)) formerOf.set(delivery, desired);
     // Any other command ends a lamp test on its device at once, and counts.
-    if (command.origin === 'riaffermazione') return states.await(device, value);
-    if (command.origin !== 'prova') states.endTest(device);
+    if (command.origin === 'riaffermazione') return states.apply(device, { kind: 'awaited', value });
+    if (command.origin !== 'prova') states.apply(device, { kind: 'test-ended' });
     // The lamps of a test are not what is desired. Where nothing is, the way back is: a device must not stay behind.
-    else if (desired !== null || value !== states.beforeTest(device.id)) return states.await(device, value);
+    else if (desired !== null || value !== states.beforeTest(device.id))
+      return states.apply(device, { kind: 'awaited', value });
     const { createdAt: since, username: by, origin, ofPlan = false } = command;
-    states.setDesired(device, { value, since, by, source: sourceOf(origin, ofPlan) });
+    states.apply(device, {
+      kind: 'commanded',
+      desired: { value, since, by, source: sourceOf(origin, ofPlan) },
+    });
   };
   return {
     set,
@@ -39,7 +43,8 @@ export function createDesiredByCommands(
     takeBack: (delivery) => {
       const former = formerOf.get(delivery);
       const isStillDesired = states.of(delivery.device.id).desired?.since === delivery.command.createdAt;
-      if (former !== undefined && isStillDesired) states.takeBackDesired(delivery.device, former);
+      if (former !== undefined && isStillDesired)
+        states.apply(delivery.device, { kind: 'taken-back', former });
     },
   };
 }

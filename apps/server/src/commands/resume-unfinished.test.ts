@@ -141,7 +141,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       report: async (channel: string, payload: string) => {
         const message = { channel, payload, retained: false };
         const heard = states.record(device, message);
-        if (heard) lanes.settle(device, message, heard.kind);
+        if (heard) lanes.settle(device, message, heard);
         await commit.flush();
       },
     };

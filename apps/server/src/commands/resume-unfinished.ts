@@ -76,10 +76,14 @@ export function createResumeUnfinished(options: {
    */
   const remember = (delivery: Open, { state, reason }: End) => {
     const { device, value, createdAt: since, username: by, origin } = delivery;
-    if (state === 'scaduto') states.fail(device, INTERRUPTED);
+    if (state === 'scaduto') states.apply(device, { kind: 'failed', reason: INTERRUPTED });
     if (state === 'superato' || lanes.isUnderWay(device.id)) return;
-    if (isDecision(origin)) states.setDesired(device, { value, since, by, source: sourceOf(origin, false) });
-    states.settle(device);
+    if (isDecision(origin))
+      states.apply(device, {
+        kind: 'commanded',
+        desired: { value, since, by, source: sourceOf(origin, false) },
+      });
+    states.apply(device, { kind: 'settled' });
     if (state === 'fallito') return lanes.abandon(device.id, reason ?? SUPERSEDED);
     const result = {
       state: 'expired',

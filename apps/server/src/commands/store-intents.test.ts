@@ -11,7 +11,7 @@ import { createLimiter } from '../platform/limiter.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
-import { type CommandIntent, NotBegunError, storeIntents } from './store-intents.ts';
+import { type CommandIntent, NotProblem, storeIntents } from './store-intents.ts';
 
 /** The server lost the connection and tries again, while PostgreSQL is still at the first commit. */
 describe.runIf(testEngines().includes('postgres'))('a command tried again on postgres', () => {
@@ -175,7 +175,7 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
     const schedule = await claimSchedule();
     const commands = createCommandsRepository(database.db, SERVER_ID);
     const storing = commands.storeAll([intentOf(schedule)], { isInTime: () => false });
-    await expect(storing).rejects.toThrow(NotBegunError);
+    await expect(storing).rejects.toThrow(NotProblem);
     expect(await schedulesBegun()).toEqual([]);
     await commands.storeAll([intentOf(schedule)], { isInTime: () => true });
     expect(await schedulesBegun()).toEqual([1]);

@@ -35,7 +35,7 @@ export type CommandIntent = {
  * Thrown when the time in which a schedule may be sent ran out while it was stored: nothing was, and it may begin later
  * (docs/rules.md#execution).
  */
-export class NotBegunError extends Error {}
+export class NotProblem extends Error {}
 
 /**
  * Stores commands in their order; a ClaimLostError takes the place of one whose schedule is claimed no longer. One that
@@ -58,7 +58,7 @@ export async function storeIntents(
     schedule === null || (!earlier.has(key) && claimed.has(schedule.id));
   const stored = await store(db, intents.filter(mayBeStored), serverId);
   // Once it is `in corso` no one tries it again: what nobody will send must not be.
-  if (stored.size > 0 && !isInTime()) throw new NotBegunError('stored too late to be sent');
+  if (stored.size > 0 && !isInTime()) throw new NotProblem('stored too late to be sent');
   // An earlier try may still be at its commit on PostgreSQL. Both the claim and the key of the command wait for its
   // end, and only then is it known whether the command is there.
   const others = await findStored(

@@ -64,8 +64,11 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
         seen: { lit: undefined, desiredSince: undefined, ...seen },
       });
     states.record(device, { channel: 'out1', payload: '1', retained: false });
-    states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    states.settle(device);
+    states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
+    states.apply(device, { kind: 'settled' });
   });
   afterEach(async () => {
     await commit.stop();

@@ -39,7 +39,7 @@ export type AcceptReported = (
 export function createAcceptReported(options: {
   db: Kysely<Database>;
   directory: DeviceDirectory;
-  states: Pick<DeviceStates, 'of' | 'isOutOfSync' | 'acceptReported'>;
+  states: Pick<DeviceStates, 'of' | 'isOutOfSync' | 'apply'>;
   commit: Pick<GroupCommit, 'stored'>;
   clock: Clock;
 }): AcceptReported {
@@ -72,7 +72,7 @@ export function createAcceptReported(options: {
     // The database may have taken its time. What the device says since is not what was accepted.
     const changed = changedSince(deviceId, { lit, desiredSince: desired?.since });
     if (changed) return changed;
-    states.acceptReported(device, { username: author.username, at: clock.now() });
+    states.apply(device, { kind: 'accepted', by: author.username });
     // States have one writer: a commit that is under way may still bring what was desired.
     await commit.stored();
     return device;

@@ -14,7 +14,7 @@ const BACK_MS = 10_000;
 export function createAdoptSaid(options: {
   repository: Pick<DeviceStatesRepository, 'saidSince'>;
   directory: Pick<DeviceDirectory, 'findById' | 'listAll'>;
-  states: Pick<DeviceStates, 'isUnheard' | 'isStored' | 'adoptSaid' | 'follow'>;
+  states: Pick<DeviceStates, 'isUnheard' | 'isStored' | 'apply' | 'follow'>;
   commit: Pick<GroupCommit, 'stored'>;
   clock: Clock;
 }): () => Promise<void> {
@@ -38,7 +38,7 @@ export function createAdoptSaid(options: {
         const device = directory.findById(deviceId);
         // What changed here meanwhile is newer than what was read: the next time reads it again.
         if (!device || changed.has(deviceId) || !states.isStored(deviceId)) continue;
-        states.adoptSaid(device, state);
+        states.apply(device, { kind: 'heard-elsewhere', said: state });
       }
     }
     upTo = now;

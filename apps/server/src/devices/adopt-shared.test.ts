@@ -1,15 +1,22 @@
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { until } from '@semaforo/testing/until';
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createAdoptShared } from './adopt-shared.ts';
-import { UNKNOWN_STATE } from './apply-device-message.ts';
+import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const device = { id: 1, topic: '/3/val/s1' } as KnownDevice;
 const SHARED = { error: true, errorReason: 'Spento', desired: null, reasserted: 0, pending: null };
 
+/** Notes what is taken over. */
+const adopts =
+  (adopted: unknown[]): DeviceStates['apply'] =>
+  (_device, event) =>
+    adopted.push(event.kind === 'learned' && event.known);
+
 test('what changes here while it is read is not overwritten: the device is read again', async () => {
-  let state = UNKNOWN_STATE;
+  let state = UNKNOWN_DEVICE;
   let readings = 0;
   const adopted: unknown[] = [];
   const adopt = createAdoptShared({
@@ -22,7 +29,7 @@ test('what changes here while it is read is not overwritten: the device is read 
       },
     },
     directory: { findById: () => device },
-    states: { of: () => state, isStored: () => true, adopt: (_device, shared) => adopted.push(shared) },
+    states: { of: () => state, isStored: () => true, apply: adopts(adopted) },
     commit: { stored: () => Promise.resolve() },
     logger: createTestLogger(),
   });
@@ -48,9 +55,9 @@ test('what is told while it is read is read once more', async () => {
     },
     directory: { findById: () => device },
     states: {
-      of: () => UNKNOWN_STATE,
+      of: () => UNKNOWN_DEVICE,
       isStored: () => true,
-      adopt: (_device, shared) => adopted.push(shared),
+      apply: adopts(adopted),
     },
     commit: { stored: () => Promise.resolve() },
     logger: createTestLogger(),
@@ -75,9 +82,9 @@ test('what could not be read is read later', async () => {
     },
     directory: { findById: () => device },
     states: {
-      of: () => UNKNOWN_STATE,
+      of: () => UNKNOWN_DEVICE,
       isStored: () => true,
-      adopt: (_device, shared) => adopted.push(shared),
+      apply: adopts(adopted),
     },
     commit: { stored: () => Promise.resolve() },
     logger: createTestLogger(),

@@ -18,7 +18,7 @@ export type AdoptShared = {
 export function createAdoptShared(options: {
   repository: SharedStatesRepository;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'of' | 'isStored' | 'adopt'>;
+  states: Pick<DeviceStates, 'of' | 'isStored' | 'apply'>;
   commit: Pick<GroupCommit, 'stored'>;
   logger: Logger;
 }): AdoptShared {
@@ -48,7 +48,8 @@ export function createAdoptShared(options: {
         const device = directory.findById(id);
         const shared = found.get(id);
         if (!device || !shared) continue;
-        if (states.isStored(id) && states.of(id) === before.get(id)) states.adopt(device, shared);
+        if (states.isStored(id) && states.of(id) === before.get(id))
+          states.apply(device, { kind: 'learned', known: shared });
         else again.add(id);
       }
       if (again.size > 0) againJob.request();

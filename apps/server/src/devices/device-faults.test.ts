@@ -1,5 +1,6 @@
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
 import { expect, test } from 'vitest';
-import { applyDeviceMessage, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createReadFaults } from './device-faults.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -18,7 +19,7 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
   const read = createReadFaults({
     directory: { listAll: () => DEVICES, findById: (id) => DEVICES.find((device) => device.id === id) },
     states: {
-      of: (id) => ({ ...UNKNOWN_STATE, temp: temps.get(id) ?? null }),
+      of: (id) => ({ ...UNKNOWN_DEVICE, temp: temps.get(id) ?? null }),
       pendingOf: () => null,
       isOutOfSync: () => false,
       maintenanceOf: () => null,
@@ -53,7 +54,7 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
 
 test('a lamp that is heard before the uptime, after the link was away, makes no restart of it', async () => {
   const [device] = DEVICES as [KnownDevice];
-  let state = UNKNOWN_STATE;
+  let state = UNKNOWN_DEVICE;
   let now = 0;
   let changed: (what: number | 'all') => void = () => undefined;
   const read = createReadFaults({
@@ -73,8 +74,10 @@ test('a lamp that is heard before the uptime, after the link was away, makes no 
     clock: { now: () => now },
   });
   const hear = async (channel: string, payload: string, session: number) => {
-    const message = { channel, payload, retained: false };
-    state = applyDeviceMessage(device, state, { message, now, session })?.state ?? state;
+    const word = wordOf({ type: device.type, key: device.topic }, { channel, payload });
+    const link = { session, isOpen: true, since: 0, losses: 0 };
+    const at = { now, elapsed: now, link, silenceMs: 0 };
+    if (word) state = stepDevice(state, { kind: 'said', word, retained: false }, at);
     changed(device.id);
     return (await read()).map(({ kind }) => kind);
   };

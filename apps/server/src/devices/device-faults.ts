@@ -1,16 +1,15 @@
 import type { DeviceAlarm } from '@semaforo/contract/domain/alarm-rules';
 import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync';
+import { OFFLINE, silentFor } from '@semaforo/contract/domain/device/device-errors';
 import { isMilderThanDesired, MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { severalLitReason, shownBy, shownInWords } from '@semaforo/contract/domain/lamps';
 import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import { OFFLINE } from './apply-device-message.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createReboots } from './reboots.ts';
-import { silentFor } from './silence-watch.ts';
 
 /** What is wrong with a device just now. */
 export type DeviceFault = {

@@ -71,7 +71,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     await commit.stored();
   };
   const ask = async ({ states, commit }: Server, desired: typeof ROSSO | typeof GIALLO) => {
-    states.setDesired(device, desired);
+    states.apply(device, { kind: 'commanded', desired });
     await commit.stored();
   };
   const storedAsked = async () =>
@@ -80,7 +80,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
   test('is stored, and stays once the device shows it', async () => {
     await ask(first, ROSSO);
     expect(await storedAsked()).toEqual(ROSSO);
-    first.states.settle(device);
+    first.states.apply(device, { kind: 'settled' });
     await say(first, 'out4');
     expect(await storedAsked()).toEqual(ROSSO);
   });
@@ -90,9 +90,9 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     await ask(second, GIALLO);
     await say(first, 'temp', '20');
     expect(await storedAsked()).toEqual(GIALLO);
-    first.states.yieldDesired(device);
+    first.states.apply(device, { kind: 'yielded' });
     await say(first, 'out1');
-    first.states.settle(device);
+    first.states.apply(device, { kind: 'settled' });
     await first.commit.stored();
     expect(await storedAsked()).toEqual(GIALLO);
   });
@@ -100,9 +100,9 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
   test('is left to the other server even if it was not stored here yet', async () => {
     await ask(second, GIALLO);
     failing = true;
-    first.states.setDesired(device, ROSSO);
+    first.states.apply(device, { kind: 'commanded', desired: ROSSO });
     void first.commit.flush();
-    first.states.yieldDesired(device);
+    first.states.apply(device, { kind: 'yielded' });
     failing = false;
     await say(first, 'temp', '20');
     expect(await storedAsked()).toEqual(GIALLO);
@@ -117,7 +117,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
       })();
     beforeEach(async () => {
       await ask(first, ROSSO);
-      first.states.settle(device);
+      first.states.apply(device, { kind: 'settled' });
       await say(first, 'out1');
     });
 
@@ -128,7 +128,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
 
     test('counts no more once another server has stored something else', async () => {
       await ask(second, GIALLO);
-      second.states.settle(device);
+      second.states.apply(device, { kind: 'settled' });
       await second.commit.stored();
       await check(first);
       expect(first.states.of(device.id).desired).toBeNull();
@@ -137,8 +137,8 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     test('is not taken for that of another server while it is not stored yet', async () => {
       const again = { ...ROSSO, since: 3 };
       failing = true;
-      first.states.setDesired(device, again);
-      first.states.settle(device);
+      first.states.apply(device, { kind: 'commanded', desired: again });
+      first.states.apply(device, { kind: 'settled' });
       await check(first);
       failing = false;
       await first.commit.stored();

@@ -1,5 +1,6 @@
+import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
 import type { GroupCommit } from '../database/group-commit.ts';
-import type { DeviceState, StoredState } from './apply-device-message.ts';
+import type { StoredState } from './device-states.repository.ts';
 import { type ChangedState, saveStates } from './device-states.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 

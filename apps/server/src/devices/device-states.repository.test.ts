@@ -1,3 +1,5 @@
+import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,11 +8,11 @@ import { storeStates } from '../../test/commit-part.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { type ChangedState, createDeviceStatesRepository, saveStates } from './device-states.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 
 const HEARD: DeviceState = {
+  ...UNKNOWN_DEVICE,
   status: 'arancio',
   updatedAt: NOW,
   error: true,
@@ -58,15 +60,15 @@ describe.each(testEngines())('device states on %s', (engine) => {
   it('the last saved state of each device is read back', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const [first, second] = [await create('s1'), await create('s2')];
-    await storeStates(database, [{ deviceId: first.id, state: UNKNOWN_STATE }]);
+    await storeStates(database, [{ deviceId: first.id, state: UNKNOWN_DEVICE }]);
     await storeStates(database, [
       { deviceId: first.id, state: HEARD },
-      { deviceId: second.id, state: UNKNOWN_STATE },
+      { deviceId: second.id, state: UNKNOWN_DEVICE },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored).toEqual([
       { deviceId: first.id, state: HEARD },
-      { deviceId: second.id, state: UNKNOWN_STATE },
+      { deviceId: second.id, state: UNKNOWN_DEVICE },
     ]);
   });
 

@@ -1,9 +1,12 @@
+import type { Desired } from '@semaforo/contract/domain/desired';
+import { type DeviceState, UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { LAMP_COLORS, type Lamp, type LampColor, type Lamps } from '@semaforo/contract/domain/lamps';
 import type { Kysely, Selectable } from 'kysely';
 import { compileOnceForOne } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { Desired, DeviceState, StoredState } from './apply-device-message.ts';
+
+export type StoredState = { deviceId: number; state: DeviceState };
 
 const HEARD_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
 const LAMP_COLUMNS = ['status', 'status_updated_at', 'lamps'] as const;
@@ -141,6 +144,7 @@ function withoutSessions(lamps: Lamps): Partial<Record<LampColor, Omit<Lamp, 'sa
 
 function fromRow(row: Row): StoredState {
   const state: DeviceState = {
+    ...UNKNOWN_DEVICE,
     status: row.status,
     updatedAt: row.status_updated_at,
     error: row.error === 1,

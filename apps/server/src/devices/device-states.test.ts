@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { describe, expect, test } from 'vitest';
 import { NEVER_COMMITS } from '../../test/commit-part.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
 
@@ -21,7 +21,7 @@ const device: KnownDevice = {
 };
 
 const ROSSO_KNOWN = {
-  ...UNKNOWN_STATE,
+  ...UNKNOWN_DEVICE,
   status: 'rosso',
   lamps: { rosso: { on: true, saidAt: 1, saidIn: null } },
 } as const;
@@ -46,8 +46,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
     told,
     pass: (ms: number) => {
       now += ms;
-      states.checkSilence();
-      states.checkQuiet();
+      states.wake();
     },
     now: () => now,
     say: (channel: string, payload: string, retained = false) =>
@@ -79,7 +78,7 @@ describe('the state of a device', () => {
     stage.pass(SILENCE_MS - 1);
     expect(stage.states.of(1).error).toBe(false);
     stage.say('out1', '1', true);
-    stage.pass(1);
+    stage.pass(250);
     expect(stage.states.of(1).error).toBe(true);
   });
 
@@ -173,7 +172,7 @@ describe('the state of a device', () => {
       stage.say('temp', '20');
       expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null });
       expect(stage.states.conditionOf(1)).toBe('ok');
-      stage.states.fail(device, 'Comando non confermato entro 5 s');
+      stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
       stage.say('temp', '20');
       expect(stage.states.conditionOf(1)).toBe('error');
     });
@@ -231,29 +230,25 @@ describe('the state of a device', () => {
     const stage = createStage();
     stage.say('out1', '1');
     expect(stage.states.errorOf(1)).toBeNull();
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
     stage.say('out4', '1');
     expect(stage.states.errorOf(1)).toBeNull();
-    stage.states.settle(device);
+    stage.states.apply(device, { kind: 'settled' });
     expect(stage.states.errorOf(1)).toBe('Più lampade accese: verde e rosso');
     stage.say('out1', '0');
     expect(stage.states.errorOf(1)).toBeNull();
   });
 
   describe('that is offline', () => {
-    beforeEach(() => {
-      vi.useFakeTimers();
-    });
-    afterEach(() => {
-      vi.useRealTimers();
-    });
-
     test('is in error a little later, until it is online again', () => {
       const stage = createStage();
       stage.say('out1', '1');
       stage.say('status', 'offline');
       expect(stage.states.of(1).error).toBe(false);
-      vi.advanceTimersByTime(2000);
+      stage.pass(2000);
       expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
       expect(stage.told).toEqual([1]);
       stage.say('status', 'online');
@@ -263,7 +258,7 @@ describe('the state of a device', () => {
     test('stays in error when the broker only remembers that it was online', () => {
       const stage = createStage();
       stage.say('status', 'offline');
-      vi.advanceTimersByTime(2000);
+      stage.pass(2000);
       stage.say('status', 'online', true);
       expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
     });
@@ -276,16 +271,16 @@ describe('the state of a device', () => {
       (channel, payload) => {
         const stage = createStage();
         stage.say('status', 'offline');
-        vi.advanceTimersByTime(2000);
+        stage.pass(2000);
         const queued = { channel, payload, retained: true, queued: true };
         stage.states.record(device, queued);
         expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null, heardAt: null });
-        stage.states.fail(device, 'Comando non confermato entro 5 s');
+        stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
         stage.states.record(device, queued);
         expect(stage.states.of(1).error).toBe(true);
         stage.say('status', 'offline', true);
         stage.states.record(device, queued);
-        vi.advanceTimersByTime(60_000);
+        stage.pass(60_000);
         expect(stage.states.of(1).errorReason).toBe('Comando non confermato entro 5 s');
       },
     );
@@ -294,7 +289,7 @@ describe('the state of a device', () => {
       const stage = createStage();
       stage.say('status', 'offline', true);
       stage.say('status', 'online', true);
-      vi.advanceTimersByTime(60_000);
+      stage.pass(60_000);
       expect(stage.states.of(1).error).toBe(false);
     });
 
@@ -302,7 +297,7 @@ describe('the state of a device', () => {
       const stage = createStage();
       stage.say('status', 'offline');
       stage.states.setListening(null);
-      vi.advanceTimersByTime(60_000);
+      stage.pass(60_000);
       expect(stage.states.of(1).error).toBe(false);
     });
 
@@ -310,7 +305,7 @@ describe('the state of a device', () => {
       const stage = createStage();
       stage.say('status', 'offline');
       stage.say('temp', '20');
-      vi.advanceTimersByTime(60_000);
+      stage.pass(60_000);
       expect(stage.states.of(1).error).toBe(false);
     });
 
@@ -320,9 +315,11 @@ describe('the state of a device', () => {
       heard.say('status', 'offline', true);
       const unheard = createStage();
       unheard.say('status', 'offline', true);
-      vi.advanceTimersByTime(9999);
+      heard.pass(9999);
+      unheard.pass(9999);
       expect(unheard.states.of(1).error).toBe(false);
-      vi.advanceTimersByTime(1);
+      heard.pass(1);
+      unheard.pass(1);
       expect(heard.states.of(1).error).toBe(false);
       expect(unheard.states.of(1).error).toBe(true);
     });
@@ -330,7 +327,7 @@ describe('the state of a device', () => {
 
   test('being online again does not end another error', () => {
     const stage = createStage();
-    stage.states.fail(device, 'Comando non confermato entro 5 s');
+    stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
     stage.say('status', 'online');
     expect(stage.states.of(1).error).toBe(true);
   });
@@ -338,8 +335,11 @@ describe('the state of a device', () => {
   test('to be online again is no word of a lamp: what is desired still stands when the lamp then says otherwise', () => {
     const stage = createStage();
     stage.say('out4', '1');
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    stage.states.settle(device);
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
+    stage.states.apply(device, { kind: 'settled' });
     stage.say('status', 'online');
     stage.say('out4', '0');
     expect(stage.states.isOutOfSync(1)).toBe(true);
@@ -347,10 +347,13 @@ describe('the state of a device', () => {
 
   test('a device that confirmed a color and later reports another is out of sync, which is no error', () => {
     const stage = createStage();
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'alert' });
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'alert' },
+    });
     expect(stage.states.conditionOf(1)).toBe('pending');
     stage.say('out4', '1');
-    stage.states.settle(device);
+    stage.states.apply(device, { kind: 'settled' });
     expect(stage.states.conditionOf(1)).toBe('ok');
     stage.say('out1', '1');
     stage.say('out4', '0');
@@ -366,13 +369,16 @@ describe('the state of a device', () => {
   test('a lamp test makes no device out of sync, until it has ended and the device is not back', () => {
     const stage = createStage();
     stage.say('out4', '1');
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    stage.states.settle(device);
-    stage.states.beginTest(device, 'rosso');
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
+    stage.states.apply(device, { kind: 'settled' });
+    stage.states.apply(device, { kind: 'test-begun', former: 'rosso', isOver: false });
     stage.say('out1', '1');
     stage.say('out4', '0');
     expect(stage.states.isOutOfSync(1)).toBe(false);
-    stage.states.beginTest(device, 'rosso', true);
+    stage.states.apply(device, { kind: 'test-begun', former: 'rosso', isOver: true });
     expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
@@ -394,11 +400,19 @@ describe('the state of a device', () => {
   ])('what a person accepts is desired; the error %j stays: %s', (reason, stays) => {
     const stage = createStage();
     stage.say('out1', '1');
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    stage.states.settle(device);
-    stage.states.fail(device, reason);
-    stage.states.acceptReported(device, { username: 'anna', at: 9 });
-    expect(stage.states.of(1).desired).toEqual({ value: 'verde', since: 9, by: 'anna', source: 'command' });
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
+    stage.states.apply(device, { kind: 'settled' });
+    stage.states.apply(device, { kind: 'failed', reason: reason });
+    stage.states.apply(device, { kind: 'accepted', by: 'anna' });
+    expect(stage.states.of(1).desired).toEqual({
+      value: 'verde',
+      since: stage.now(),
+      by: 'anna',
+      source: 'command',
+    });
     expect(stage.states.isOutOfSync(1)).toBe(false);
     expect(stage.states.errorOf(1)).toBe(stays ? reason : null);
   });
@@ -406,11 +420,14 @@ describe('the state of a device', () => {
   test('of several lit lamps that a person accepts none is desired, and they stay an error', () => {
     const stage = createStage();
     stage.say('out1', '1');
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
-    stage.states.settle(device);
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
+    stage.states.apply(device, { kind: 'settled' });
     expect(stage.states.isOutOfSync(1)).toBe(true);
     stage.say('out2', '1');
-    stage.states.acceptReported(device, { username: 'anna', at: 9 });
+    stage.states.apply(device, { kind: 'accepted', by: 'anna' });
     expect(stage.states.of(1).desired).toBeNull();
     expect(stage.states.isOutOfSync(1)).toBe(false);
     expect(stage.states.errorOf(1)).toBe('Più lampade accese: verde e giallo');
@@ -419,11 +436,14 @@ describe('the state of a device', () => {
   test('what is desired counts no more once another server has commanded the device', () => {
     const stage = createStage();
     stage.say('out1', '1');
-    stage.states.setDesired(device, { value: 'rosso', since: 1, by: 'valdombra', source: 'command' });
+    stage.states.apply(device, {
+      kind: 'commanded',
+      desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
+    });
     stage.told.length = 0;
     const changed: (number | 'all')[] = [];
     stage.states.follow((deviceId) => changed.push(deviceId));
-    stage.states.yieldDesired(device);
+    stage.states.apply(device, { kind: 'yielded' });
     expect(stage.states.pendingOf(1)).toBeNull();
     expect(stage.states.isOutOfSync(1)).toBe(false);
     expect(stage.told).toEqual([1]);

@@ -1,325 +1,288 @@
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import { litLamps, shownBy } from '@semaforo/contract/domain/lamps';
+import { isDeepStrictEqual } from 'node:util';
+import type { Desired } from '@semaforo/contract/domain/desired';
+import { isOfSilence } from '@semaforo/contract/domain/device/device-errors';
+import {
+  type DeviceState,
+  type Moment,
+  type Problem,
+  UNKNOWN_DEVICE,
+} from '@semaforo/contract/domain/device/device-state';
+import { isDeviceOutOfSync, pendingOf } from '@semaforo/contract/domain/device/device-view';
+import { reassertionDueAt } from '@semaforo/contract/domain/device/reassertion';
+import {
+  type DeviceEvent,
+  type DeviceWord,
+  restored,
+  stepDevice,
+  wakeAt,
+  wordOf,
+} from '@semaforo/contract/domain/device/step-device';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
+import type { Maintenance } from '@semaforo/contract/domain/maintenance';
+import type { GroupCommit } from '../database/group-commit.ts';
 import type { KeptErrorKind } from '../database/schema/device-past.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import {
-  applyDeviceMessage,
-  type Desired,
-  type DeviceState,
-  failed,
-  type Heard,
-  NOT_HANDLED,
-  OFFLINE,
-  RATE_EXCEEDED,
-  type StoredState,
-} from './apply-device-message.ts';
+import { AT_ONCE } from '../platform/in-slices.ts';
 import { createDeviceConditionReader, type DeviceConditionReader } from './device-condition.ts';
-import {
-  createDeviceStateStore,
-  type DeviceStateStore,
-  type DeviceStateStoreNeeds,
-} from './device-state-store.ts';
-import { type BegunError, createErrorTimes } from './error-times.ts';
-import { isSameDevice, type KnownDevice } from './known-device.ts';
+import { createDeviceStateLog, type DeviceStateLog } from './device-state-log.ts';
+import type { StoredState } from './device-states.repository.ts';
+import { isSameDevice, type KnownDevice, stillThere } from './known-device.ts';
 import { createLinkSession } from './link-session.ts';
-import { createMaintenances, type Maintenance } from './maintenances.ts';
-import { createOfflineWatch } from './offline-watch.ts';
-import { createOutOfSyncTimes } from './out-of-sync-times.ts';
-import { createQuietWatch } from './quiet-watch.ts';
-import { isUnheard, withSaidElsewhere } from './said-elsewhere.ts';
-import { createSilenceWatch, silentFor } from './silence-watch.ts';
+import type { PastLog } from './past/past-log.ts';
+import { createWakeWheel } from './wake-wheel.ts';
+
+type Follower = (deviceId: number | 'all') => void;
 
 /** The one owner of device states. It gets every change first; all others read from it. */
-export type DeviceStates = DeviceConditionReader &
-  Pick<
-    DeviceStateStore,
-    'of' | 'pendingOf' | 'follow' | 'listOutOfSync' | 'listPendingElsewhere' | 'isStored' | 'adopt'
-  > & {
-    /** The stored states, and since when and why those are in error or out of sync, or in maintenance, that are. */
-    load: (
-      stored: readonly StoredState[],
-      open?: Record<KeptErrorKind, ReadonlyMap<number, BegunError>> & {
-        maintenance: ReadonlyMap<number, Maintenance>;
-      },
-    ) => void;
-    /** Whether there is anything of the device that this server has not heard in this session of its link. */
-    isUnheard: (deviceId: number) => boolean;
-    /** Takes over what other servers heard and stored of a device, where this one has not heard it itself. */
-    adoptSaid: (device: KnownDevice, stored: StoredState['state']) => void;
-    /** Since when the device is in the error that it is in (epoch ms); null when it is in none, or nobody knows. */
-    errorSince: (deviceId: number) => number | null;
-    /** Takes in a message of the device; undefined when it means nothing. */
-    record: (device: KnownDevice, message: DeviceMessage) => Heard | undefined;
-    /** Sets the error flag for a reason in Italian. */
-    fail: (device: KnownDevice, reason: string) => void;
-    /** A command was accepted for the device: from now on this is desired of it, and pending. */
-    setDesired: (device: KnownDevice, desired: Desired) => void;
-    /** A step of a lamp test, or what is desired once more, is sent: it is pending, and what is desired stays. */
-    await: (device: KnownDevice, value: DeviceStatus) => void;
-    /** The command is over, confirmed or not: nothing is pending any more, and what it desired stays in force. */
-    settle: (device: KnownDevice) => void;
-    /** How often what is desired of the device was commanded again (docs/rules.md#reassertion). */
-    noteReassertions: (device: KnownDevice, reasserted: number) => void;
-    /** Of the last command nothing was sent, because a person stopped it: what was desired before is so again. */
-    takeBackDesired: (device: KnownDevice, former: Desired | null) => void;
-    /**
-     * A lamp test has the device: what it shows then means nothing. `former`: what it showed before. `isOver`: the test
-     * has ended, and the device is not back at that yet; from then on it may be out of sync. Twice is like once.
-     */
-    beginTest: (device: KnownDevice, former: DeviceStatus, isOver?: boolean) => void;
-    endTest: (device: KnownDevice) => void;
-    /** What a device showed before the lamp test that has it; undefined when none has. */
-    beforeTest: (deviceId: number) => DeviceStatus | undefined;
-    /** True when the device is in the error of a command that failed. */
-    hasErrorOfCommand: (deviceId: number) => boolean;
-    /** That people work on the device now; null for none (docs/rules.md#maintenance). */
-    maintenanceOf: (deviceId: number) => Maintenance | null;
-    /** Begins, changes or, with null, ends the maintenance of a device, which is stored already, and announces it. */
-    setMaintenance: (device: KnownDevice, maintenance: Maintenance | null) => void;
-    /** Takes what is stored for all maintenances that there are, and announces what differs. */
-    replaceMaintenances: (stored: ReadonlyMap<number, Maintenance>) => void;
-    /** Another number after each maintenance that was set or ended here. */
-    maintenanceVersion: () => number;
-    /** Announces the maintenances that ended by themselves; true when there were any. */
-    endMaintenances: () => boolean;
-    /** What counts of a device: what it showed before a lamp test, else what it confirmed. */
-    confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
-    /** Another server has commanded the device since: nothing is pending here, and what was desired counts no more. */
-    yieldDesired: (device: KnownDevice) => void;
-    /**
-     * A person accepts what the device shows: that is desired from now on, and the error that came of the difference is
-     * over. Of several lit lamps none is desired more than another: then nothing is.
-     */
-    acceptReported: (device: KnownDevice, by: { username: string; at: number }) => void;
-    /** Since when messages arrive (epoch ms), or null while they cannot. */
-    setListening: (since: number | null) => void;
-    /**
-     * Of a device that was changed, called once the directory says so: one that has become another was never heard, and
-     * what one Comune desired is no business of the next.
-     */
-    deviceChanged: (before: KnownDevice, after: KnownDevice) => void;
-    /** Of a device that is gone or has become another, called once the directory says so. */
-    forget: (deviceId: number) => void;
-    /** Flags some of the devices that fell silent; called now and then, and again while it returns true. */
-    checkSilence: () => boolean;
-    /** Marks some of those that miss their rhythm, in the same way (docs/rules.md#silence). */
-    checkQuiet: () => boolean;
-    stop: () => void;
-  };
+export type DeviceStates = DeviceConditionReader & {
+  /** The stored states, and since when and why those are in error or out of sync, or in maintenance, that are. */
+  load: (
+    stored: readonly StoredState[],
+    open?: Record<KeptErrorKind, ReadonlyMap<number, Problem>> & {
+      maintenance: ReadonlyMap<number, Maintenance>;
+    },
+  ) => void;
+  /** Takes in a message of the device. Returns what it means; undefined when it means nothing. */
+  record: (device: KnownDevice, message: DeviceMessage) => DeviceWord['kind'] | undefined;
+  /** What happens to a device otherwise, which is announced; not of one that is gone or has become another. */
+  apply: (device: KnownDevice, event: Exclude<DeviceEvent, { kind: 'said' | 'tick' }>) => void;
+  /** Takes what is stored for all maintenances that there are, and announces what differs. */
+  replaceMaintenances: (stored: ReadonlyMap<number, Maintenance>) => void;
+  /** Another number after each maintenance that was set or ended here. */
+  maintenanceVersion: () => number;
+  /** Since when messages arrive (epoch ms), or null while they cannot. */
+  setListening: (since: number | null) => void;
+  /**
+   * Of a device that was changed, called once the directory says so: one that has become another was never heard, and
+   * what one Comune desired is no business of the next.
+   */
+  deviceChanged: (before: KnownDevice, after: KnownDevice) => void;
+  /** Of a device that is gone or has become another, called once the directory says so. */
+  forget: (deviceId: number) => void;
+  /** Lets time pass for some of the devices that it changes; called now and then, and again while it returns true. */
+  wake: () => boolean;
+  /** The devices that are to be commanded again what they do not hold (docs/rules.md#reassertion). */
+  listToReassert: () => KnownDevice[];
+  /** What is desired of the devices that report something else, each as this server last stored or read it. */
+  listOutOfSync: () => Map<number, Desired>;
+  /** The devices with a command under way on another server, as far as is known here. */
+  listPendingElsewhere: () => number[];
+  /** True once the device is stored as it is here. */
+  isStored: DeviceStateLog['isStored'];
+  /** Calls back with each device whose state changed, or 'all' when something did on which all states depend. */
+  follow: (follower: Follower) => void;
+};
 
-type Needs = Omit<DeviceStateStoreNeeds, 'errorTimes' | 'outOfSyncTimes' | 'isInTest'> & {
+export function createDeviceStates(needs: {
+  commit: Pick<GroupCommit, 'join' | 'request'>;
+  findDevice: (id: number) => KnownDevice | undefined;
+  /** Every change that no message of the device brought: an error that the server found, a pending command. */
+  changes: EventChannel<KnownDevice>;
+  /** What this server took over from others. */
+  adopted?: EventChannel<KnownDevice> | undefined;
   /** Devices that are another server's matter now: it stored what is true of them. */
   yielded?: Pick<EventChannel<KnownDevice>, 'publish'> | undefined;
+  /** Called with each device of which other servers should know more than it says itself; without it nobody is told. */
+  tellShared?: ((deviceId: number) => void) | undefined;
+  /** What is remembered of each change; without it nothing is. */
+  past?: PastLog | undefined;
   /** Zero: silence means nothing. */
   silenceMs: number;
   clock: Clock;
   /** Silence is measured by it: setting the time of day makes no device silent. */
   monotonicClock: MonotonicClock;
-};
-
-export function createDeviceStates(needs: Needs): DeviceStates {
-  const { clock, monotonicClock } = needs;
-  const errorTimes = createErrorTimes();
-  const outOfSyncTimes = createOutOfSyncTimes();
-  const tests = new Map<number, { former: DeviceStatus; isOver: boolean }>();
-  const maintenances = createMaintenances(clock);
-  const isInTest = (deviceId: number) => tests.get(deviceId)?.isOver === false;
-  const store = createDeviceStateStore({ ...needs, errorTimes, outOfSyncTimes, isInTest });
+}): DeviceStates {
+  const { clock, monotonicClock, silenceMs, findDevice } = needs;
+  const states = new Map<number, DeviceState>();
+  const followers: Follower[] = [];
+  const wheel = createWakeWheel();
   const session = createLinkSession(monotonicClock);
-  const silence = createSilenceWatch(needs.silenceMs);
-  const quiet = createQuietWatch();
-  /** Since when the quiet devices say nothing, by the clock. */
-  const silentSince = new Map<number, number>();
-  const { of, pendingOf } = store;
-  const condition = createDeviceConditionReader(
-    { ...store, isInTest, silentSince: (deviceId) => silentSince.get(deviceId) ?? null },
-    session,
-  );
-  const tooLongSilent = silentFor(needs.silenceMs);
-  const errorsOfDevice = [OFFLINE, NOT_HANDLED, RATE_EXCEEDED, tooLongSilent];
-  const isErrorOfCommand = ({ error, errorReason }: DeviceState) =>
-    error && errorReason !== null && !errorsOfDevice.includes(errorReason);
+  /** The devices of which that is to be found without a look at all. */
+  const inMaintenance = new Set<number>();
+  const pendingElsewhere = new Set<number>();
+  const toReassert = new Set<number>();
+  let maintenanceVersion = 0;
 
-  const fail = (device: KnownDevice, reason: string) =>
-    store.change(device, (state) => failed(state, reason));
-  const failById = (deviceId: number, reason: string) => {
-    const device = needs.findDevice(deviceId);
-    if (device) fail(device, reason);
-  };
-  const offline = createOfflineWatch((deviceId) => {
-    // Its last will follows from that.
-    if (of(deviceId).errorReason !== RATE_EXCEEDED) failById(deviceId, OFFLINE);
+  const of = (deviceId: number) => states.get(deviceId) ?? UNKNOWN_DEVICE;
+  const moment = (): Moment => ({
+    now: clock.now(),
+    elapsed: monotonicClock.elapsedMs(),
+    link: session.link(),
+    silenceMs,
   });
-
-  /** Any live message ends that a device is silent, and the error that came of it. */
-  const spoke = (device: KnownDevice, isSameSession: boolean) => {
+  const tell = (changed: number | 'all') => {
+    for (const follower of followers) follower(changed);
+  };
+  const log = createDeviceStateLog({ ...needs, stateOf: of });
+  const keep = (deviceId: number, state: DeviceState, at: Moment) => {
+    const former = of(deviceId);
+    states.set(deviceId, state);
+    wheel.wakeAt(deviceId, wakeAt(state, at));
+    if (state.maintenance !== former.maintenance)
+      setMember(inMaintenance, deviceId, state.maintenance !== null);
+    if (state.pendingElsewhere !== former.pendingElsewhere)
+      setMember(pendingElsewhere, deviceId, state.pendingElsewhere !== null);
+  };
+  /** What is remembered of a change, and who is told of it. */
+  const noteChange = (device: KnownDevice, former: DeviceState, state: DeviceState) => {
     const { id } = device;
-    const nowMs = monotonicClock.elapsedMs();
-    silence.heard(id, nowMs);
-    quiet.heard(id, nowMs, isSameSession);
-    const wasQuiet = silentSince.delete(id);
-    if (of(id).errorReason === tooLongSilent) {
-      store.change(device, (state) => ({ ...state, error: false, errorReason: null }));
-    } else if (wasQuiet) store.announce(device);
+    needs.past?.changed(device, former, state);
+    noteProblem(id, 'error', former.errorProblem, state.errorProblem);
+    noteProblem(id, 'out_of_sync', former.outOfSyncProblem, state.outOfSyncProblem);
+    const desiredChanged = former.desired !== state.desired || former.reasserted !== state.reasserted;
+    const errorSaid = former.error !== state.error || former.errorReason !== state.errorReason;
+    const lampsSaid = former.lamps !== state.lamps;
+    const isMeasured = former.heardAt !== state.heardAt || former.metricsUpdatedAt !== state.metricsUpdatedAt;
+    if (desiredChanged || errorSaid || lampsSaid || isMeasured)
+      log.changed(id, { desiredChanged, errorSaid, lampsSaid });
+    if (desiredChanged || errorSaid || former.pending !== state.pending) needs.tellShared?.(id);
   };
-
-  const announceById = (deviceId: number) => {
-    const device = needs.findDevice(deviceId);
-    if (device) store.announce(device);
+  const noteProblem = (id: number, kind: KeptErrorKind, former: Problem | null, now: Problem | null) => {
+    if (former?.at !== now?.at || former?.reason !== now?.reason) needs.past?.errorChanged(id, kind, now);
   };
-
-  const record: DeviceStates['record'] = (device, message) => {
-    const { id, type, topic } = device;
-    const at = { now: clock.now(), session: session.number() };
-    const former = of(id);
-    const heard = applyDeviceMessage({ type, topic }, former, { message, ...at });
-    if (!heard) return undefined;
-    if (heard.kind === 'offline') {
-      // What the broker kept is older than what the device has said since.
-      if (!message.retained || former.heardIn !== at.session) offline.hold(id, message.retained);
-      return heard;
-    }
-    store.set(id, heard.state);
-    if (!message.retained || message.queued || heard.kind === 'online') offline.drop(id);
-    if (!message.retained) spoke(device, former.heardIn === at.session);
-    return heard;
+  const apply: DeviceStates['apply'] = (known, event) => {
+    const device = stillThere(known, findDevice);
+    if (!device) return;
+    const at = moment();
+    const former = of(device.id);
+    const state = stepDevice(former, event, at);
+    if (state === former) return;
+    keep(device.id, state, at);
+    if (event.kind === 'maintained') maintenanceVersion += 1;
+    // What other servers have found out, or found it to be theirs, they have stored already.
+    const isFromOthers = event.kind === 'learned' || event.kind === 'heard-elsewhere';
+    if (event.kind === 'yielded') log.leaveDesired(device.id);
+    else if (!isFromOthers) noteChange(device, former, state);
+    tell(device.id);
+    if (isFromOthers) needs.adopted?.publish(device);
+    else needs.changes.publish(device);
+    if (event.kind === 'yielded') needs.yielded?.publish(device);
   };
-
+  const tick = (deviceId: number, at: Moment) => {
+    const device = findDevice(deviceId);
+    if (!device) return;
+    const former = of(deviceId);
+    const state = stepDevice(former, { kind: 'tick' }, at);
+    keep(deviceId, state, at);
+    const dueAt = reassertionDueAt(state);
+    if (dueAt !== null && dueAt <= at.now) toReassert.add(deviceId);
+    if (state === former) return;
+    noteChange(device, former, state);
+    tell(deviceId);
+    if (isSeenOtherwise(former, state)) needs.changes.publish(device);
+  };
   const forget = (deviceId: number) => {
-    tests.delete(deviceId);
-    maintenances.set(deviceId, null);
-    store.forget(deviceId);
-    silence.forget(deviceId);
-    quiet.forget(deviceId);
-    silentSince.delete(deviceId);
-    offline.drop(deviceId);
+    const wasDesired = of(deviceId).desired !== null;
+    states.delete(deviceId);
+    wheel.forget(deviceId);
+    for (const members of [inMaintenance, pendingElsewhere, toReassert]) members.delete(deviceId);
+    tell(deviceId);
+    // A write that is under way may bring back the state that was deleted with the former device. The next write
+    // corrects that.
+    log.changed(deviceId, { desiredChanged: wasDesired, errorSaid: true, lampsSaid: true });
   };
 
   return {
-    ...condition,
-    of,
-    pendingOf,
-    follow: store.follow,
-    listOutOfSync: store.listOutOfSync,
-    listPendingElsewhere: store.listPendingElsewhere,
-    isStored: store.isStored,
-    adopt: store.adopt,
-    isUnheard: (deviceId) => isUnheard(of(deviceId), session.number()),
-    adoptSaid: (device, stored) => {
-      const former = of(device.id);
-      const state = withSaidElsewhere(former, stored, session.number());
-      if (state !== former) store.adoptSaid(device, state);
-    },
-    errorSince: (deviceId) => (condition.errorOf(deviceId) === null ? null : errorTimes.of(deviceId)),
+    ...createDeviceConditionReader({ of, link: session.link, clock }),
     load: (stored, open) => {
-      if (open) {
-        errorTimes.load(open.error);
-        outOfSyncTimes.load(open.out_of_sync);
-        maintenances.replaceAll(open.maintenance);
+      const at = moment();
+      const known = new Map(stored.map(({ deviceId, state }) => [deviceId, state]));
+      for (const deviceId of new Set([...known.keys(), ...(open?.maintenance.keys() ?? [])])) {
+        const error = open?.error.get(deviceId);
+        const outOfSync = open?.out_of_sync.get(deviceId);
+        const problems = {
+          errorProblem: error ? { ...error, cause: null } : null,
+          outOfSyncProblem: outOfSync ? { ...outOfSync, desiredSince: null } : null,
+          maintenance: open?.maintenance.get(deviceId) ?? null,
+        };
+        keep(deviceId, restored(known.get(deviceId) ?? UNKNOWN_DEVICE, problems, at), at);
       }
-      store.load(stored);
-      // Here it was not listened to before: its silence begins now.
-      const now = monotonicClock.elapsedMs();
-      for (const { deviceId, state } of stored) if (state.heardAt !== null) silence.heard(deviceId, now);
+      tell('all');
     },
-    record,
-    fail,
-    setDesired: (device, desired) => {
-      store.setPending(device.id, desired.value);
-      store.change(device, (state) => {
-        const now = sameDesired(state.desired, desired);
-        return now === state.desired ? state : { ...state, desired: now, reasserted: 0 };
-      });
+    record: (device, message) => {
+      const word = wordOf({ type: device.type, key: device.topic }, message);
+      if (word === undefined) return undefined;
+      const { retained, queued } = message;
+      const at = moment();
+      const former = of(device.id);
+      const state = stepDevice(former, { kind: 'said', word, retained, queued }, at);
+      if (state === former) return word.kind;
+      keep(device.id, state, at);
+      noteChange(device, former, state);
+      tell(device.id);
+      const wasSilent = former.quiet !== null && state.quiet === null;
+      if (wasSilent || (isOfSilence(former.errorReason) && !state.error)) needs.changes.publish(device);
+      return word.kind;
     },
-    await: (device, value) => {
-      store.setPending(device.id, value);
-      store.announce(device);
+    apply,
+    replaceMaintenances: (stored) => {
+      const now = clock.now();
+      for (const deviceId of new Set([...inMaintenance, ...stored.keys()])) {
+        const device = findDevice(deviceId);
+        const maintenance = stored.get(deviceId) ?? null;
+        const isOver = maintenance !== null && maintenance.until <= now;
+        const isSame = isDeepStrictEqual(of(deviceId).maintenance, maintenance);
+        if (device && !isOver && !isSame) apply(device, { kind: 'maintained', maintenance });
+      }
     },
-    settle: (device) => {
-      store.setPending(device.id, null);
-      store.announce(device);
-    },
-    takeBackDesired: (device, former) =>
-      store.change(device, (state) => ({ ...state, desired: former, reasserted: 0 })),
-    noteReassertions: (device, reasserted) => store.change(device, (state) => ({ ...state, reasserted })),
-    beginTest: (device, former, isOver = false) => {
-      const known = tests.get(device.id);
-      if (known?.former === former && known.isOver === isOver) return;
-      tests.set(device.id, { former, isOver });
-      store.announce(device);
-    },
-    endTest: (device) => {
-      if (tests.delete(device.id)) store.announce(device);
-    },
-    hasErrorOfCommand: (deviceId) => isErrorOfCommand(of(deviceId)),
-    beforeTest: (deviceId) => tests.get(deviceId)?.former,
-    confirmedBeforeTest: (deviceId) => tests.get(deviceId)?.former ?? condition.confirmedOf(deviceId),
-    maintenanceOf: maintenances.of,
-    setMaintenance: (device, maintenance) => {
-      if (maintenances.set(device.id, maintenance)) store.announce(device);
-    },
-    replaceMaintenances: (stored) => maintenances.replaceAll(stored).forEach(announceById),
-    maintenanceVersion: maintenances.version,
-    endMaintenances: () => {
-      const ended = maintenances.takeEnded();
-      ended.forEach(announceById);
-      return ended.length > 0;
-    },
-    yieldDesired: (device) => {
-      store.setPending(device.id, null);
-      store.leaveDesired(device);
-      needs.yielded?.publish(device);
-    },
-    acceptReported: (device, { username: by, at: since }) =>
-      store.change(device, (state) => {
-        const value = litLamps(state.lamps).length > 1 ? null : shownBy(state.lamps);
-        const desired: Desired | null = value && { value, since, by, source: 'command' };
-        const accepted = { ...state, desired, reasserted: 0 };
-        return isErrorOfCommand(state) ? { ...accepted, error: false, errorReason: null } : accepted;
-      }),
+    maintenanceVersion: () => maintenanceVersion,
     setListening: (since) => {
-      if (since === null) {
-        offline.dropAll();
-        session.end();
-      } else session.begin();
-      for (const deviceId of silentSince.keys()) quiet.watchAgain(deviceId);
-      silentSince.clear();
-      store.allChanged();
+      if (since === null) session.end();
+      else session.begin();
+      const at = moment();
+      // One that was silent may fall silent again, though it was not heard.
+      for (const [deviceId, state] of states)
+        if (state.quiet !== null) wheel.wakeAt(deviceId, wakeAt(state, at));
+      tell('all');
     },
     deviceChanged: (before, after) => {
-      if (!isSameDevice(before, after)) return forget(before.id);
-      if (before.ownerId === after.ownerId) return;
-      if (maintenances.set(after.id, null)) store.announce(after);
-      if (of(after.id).desired !== null) store.change(after, (state) => ({ ...state, desired: null }));
+      if (!isSameDevice(before, after)) forget(before.id);
+      else if (before.ownerId !== after.ownerId) apply(after, { kind: 'handed-over' });
     },
     forget,
-    checkSilence: () => {
-      if (!session.isOpen()) return false;
-      const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };
-      const silent = silence.takeSilent(at);
-      for (const deviceId of silent) failById(deviceId, tooLongSilent);
-      return silent.length > 0;
+    wake: () => {
+      const at = moment();
+      const due = wheel.take(at.elapsed, AT_ONCE);
+      for (const deviceId of due) tick(deviceId, at);
+      return due.length === AT_ONCE;
     },
-    checkQuiet: () => {
-      if (!session.isOpen() || needs.silenceMs === 0) return false;
-      const at = { nowMs: monotonicClock.elapsedMs(), listeningFromMs: session.sinceMs() };
-      const { fallen, isMore } = quiet.takeQuiet(at);
-      for (const { deviceId, forMs } of fallen) {
-        const device = needs.findDevice(deviceId);
-        if (!device) continue;
-        silentSince.set(deviceId, clock.now() - forMs);
-        store.announce(device);
+    listToReassert: () => {
+      const now = clock.now();
+      for (const deviceId of toReassert) {
+        const dueAt = reassertionDueAt(of(deviceId));
+        if (dueAt === null || dueAt > now) toReassert.delete(deviceId);
       }
-      return isMore;
+      return [...toReassert].flatMap((deviceId) => findDevice(deviceId) ?? []);
     },
-    stop: offline.stop,
+    listOutOfSync: () => {
+      const found = new Map<number, Desired>();
+      for (const [deviceId, state] of states) {
+        const { desired } = state;
+        const differs = desired !== null && isDeviceOutOfSync(state) && log.isDesiredStored(deviceId);
+        if (differs) found.set(deviceId, desired);
+      }
+      return found;
+    },
+    listPendingElsewhere: () => [...pendingElsewhere],
+    isStored: log.isStored,
+    follow: (follower) => void followers.push(follower),
   };
 }
 
-/** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
-function sameDesired(known: Desired | null, now: Desired): Desired {
-  const isSame = known?.value === now.value && known.since === now.since && known.by === now.by;
-  return isSame ? known : now;
+/** True when a page shows them otherwise. */
+function isSeenOtherwise(former: DeviceState, state: DeviceState): boolean {
+  return (
+    former.error !== state.error ||
+    former.errorReason !== state.errorReason ||
+    former.quiet !== state.quiet ||
+    former.maintenance !== state.maintenance ||
+    former.reasserted !== state.reasserted ||
+    pendingOf(former) !== pendingOf(state)
+  );
+}
+
+function setMember(members: Set<number>, deviceId: number, isMember: boolean): void {
+  if (isMember) members.add(deviceId);
+  else members.delete(deviceId);
 }

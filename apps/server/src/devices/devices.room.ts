@@ -42,9 +42,8 @@ import { createRefreshDirectory } from './refresh-directory.ts';
 import { createRefreshMaintenances } from './refresh-maintenances.ts';
 import { createTellShared } from './tell-shared.ts';
 
-/** A maintenance that ends by itself is announced within a second. */
-const MAINTENANCE_CHECK_EVERY_MS = 1000;
-const SILENCE_CHECK_EVERY_MS = 5000;
+/** What becomes of devices as time passes is known so soon. */
+const WAKE_EVERY_MS = 250;
 /** What other servers on the same database did to the devices is known within a second. */
 const REFRESH_EVERY_MS = 500;
 /** After all rows have become old, for whoever asks next; once the start is over. */
@@ -121,21 +120,17 @@ export function createDevicesRoom(needs: Needs) {
   const fromOthers = createFromOthers({ ...needs, directory, states, yielded, statesRepository, refresh });
   const acceptReported = createAcceptReported({ ...needs, directory, states });
   const maintainDevice = createMaintainDevice({ repository: maintenance, ...editing });
-  const endingMaintenances = createInterval({
-    name: 'maintenance-ends',
-    everyMs: MAINTENANCE_CHECK_EVERY_MS,
-    logger,
-    work: async () => {
-      if (states.endMaintenances()) await maintenance.deleteEnded(clock.now());
-    },
-  });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);
+  const prunePast = createPrunePast({ repository: past, listIds, keepMs: needs.keepPastMs, clock });
   const pruning = createInterval({
     name: 'device-past',
     everyMs: PRUNE_EVERY_MS,
     logger,
-    work: createPrunePast({ repository: past, listIds, keepMs: needs.keepPastMs, clock }),
+    work: async () => {
+      await prunePast();
+      await maintenance.deleteEnded(clock.now());
+    },
   });
   const heard = createHeardDevices({ clock });
   const lastPayloads = createLastPayloads();
@@ -148,12 +143,11 @@ export function createDevicesRoom(needs: Needs) {
   });
   const count = () => countDevices(directory, states);
   measureDevices(needs.counters.registry, count);
-  let silenceCheck: NodeJS.Timeout | undefined;
-  let moreSilent: NodeJS.Immediate | undefined;
-  const checkSilence = () => {
-    clearImmediate(moreSilent);
-    const isMore = [states.checkSilence(), states.checkQuiet()].includes(true);
-    if (isMore) moreSilent = setImmediate(checkSilence);
+  let waking: NodeJS.Timeout | undefined;
+  let moreToWake: NodeJS.Immediate | undefined;
+  const wake = () => {
+    clearImmediate(moreToWake);
+    if (states.wake()) moreToWake = setImmediate(wake);
   };
 
   return {
@@ -222,13 +216,11 @@ export function createDevicesRoom(needs: Needs) {
         maintenance: await maintenance.listAll(),
       });
     },
-    stop: states.stop,
-    /** Looks for devices that fell silent, and for what other servers did. */
+    /** Lets time pass for the devices, and looks for what other servers did. */
     watching: {
       start: () => {
         pruning.start();
-        endingMaintenances.start();
-        silenceCheck = setInterval(checkSilence, SILENCE_CHECK_EVERY_MS);
+        waking = setInterval(wake, WAKE_EVERY_MS);
         states.follow((changed) => changed === 'all' && preparing.request());
         preparing.request();
         if (engine === 'sqlite') return;
@@ -236,9 +228,9 @@ export function createDevicesRoom(needs: Needs) {
         fromOthers.start();
       },
       stop: async () => {
-        clearInterval(silenceCheck);
-        clearImmediate(moreSilent);
-        await Promise.all([pruning, endingMaintenances, refreshing, preparing].map((job) => job.stop()));
+        clearInterval(waking);
+        clearImmediate(moreToWake);
+        await Promise.all([pruning, refreshing, preparing].map((job) => job.stop()));
         await fromOthers.stop();
       },
     },

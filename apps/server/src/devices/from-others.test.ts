@@ -1,3 +1,5 @@
+import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { until } from '@semaforo/testing/until';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
@@ -5,7 +7,6 @@ import { storeStates } from '../../test/commit-part.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { type DeviceState, UNKNOWN_STATE } from './apply-device-message.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
@@ -14,7 +15,7 @@ import { createFromOthers } from './from-others.ts';
 import type { KnownDevice } from './known-device.ts';
 
 const ELSEWHERE: DeviceState = {
-  ...UNKNOWN_STATE,
+  ...UNKNOWN_DEVICE,
   desired: { value: 'rosso', since: NOW, by: 'comune', source: 'command' },
 };
 
@@ -53,11 +54,11 @@ test('of what is another server’s matter the database is asked, though nobody 
   onTestFinished(fromOthers.stop);
 
   await storeStates(database, [{ deviceId: device.id, state: ELSEWHERE }]);
-  states.yieldDesired(device);
+  states.apply(device, { kind: 'yielded' });
   await until('what the other desires is known', () => states.of(device.id).desired?.value === 'rosso');
 
   const shared = { error: false, errorReason: null, desired: ELSEWHERE.desired, reasserted: 0 };
-  states.adopt(device, { ...shared, pending: 'rosso' });
+  states.apply(device, { kind: 'learned', known: { ...shared, pending: 'rosso' } });
   expect(states.pendingOf(device.id)).toBe('rosso');
   // The other has confirmed it, and ended before it could say so.
   fromOthers.start();

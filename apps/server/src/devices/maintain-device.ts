@@ -29,7 +29,7 @@ export type MaintainDevice = {
 export function createMaintainDevice(options: {
   repository: Pick<MaintenanceRepository, 'save' | 'end'>;
   directory: Pick<DeviceDirectory, 'findVisible'>;
-  states: Pick<DeviceStates, 'maintenanceOf' | 'setMaintenance'>;
+  states: Pick<DeviceStates, 'maintenanceOf' | 'apply'>;
   /** While a device changes hands, none is put in maintenance. */
   mutex: Limiter;
   clock: Clock;
@@ -46,7 +46,7 @@ export function createMaintainDevice(options: {
         const before = states.maintenanceOf(deviceId);
         const maintenance = { since: before?.since ?? at, until, reason, by: author.username };
         await repository.save(deviceId, maintenance, { at, author, before });
-        states.setMaintenance(device, maintenance);
+        states.apply(device, { kind: 'maintained', maintenance });
         return device;
       }),
     end: (deviceId, { actor, author }) =>
@@ -56,7 +56,7 @@ export function createMaintainDevice(options: {
         const before = states.maintenanceOf(deviceId);
         if (!before) return NONE;
         await repository.end(deviceId, { at: clock.now(), author, before });
-        states.setMaintenance(device, null);
+        states.apply(device, { kind: 'maintained', maintenance: null });
         return device;
       }),
   };

@@ -1,7 +1,7 @@
+import type { Maintenance } from '@semaforo/contract/domain/maintenance';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
-import type { Maintenance } from './maintenances.ts';
 
 export type MaintenanceRepository = {
   /** By device id, those too that are over and not deleted yet. */

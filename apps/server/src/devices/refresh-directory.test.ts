@@ -1,3 +1,4 @@
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { NEVER_COMMITS, storeStates } from '../../test/commit-part.ts';
@@ -6,7 +7,6 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createLimiter } from '../platform/limiter.ts';
-import { UNKNOWN_STATE } from './apply-device-message.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
@@ -82,7 +82,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   test('gets a device that the other server created, with its last state', async () => {
     const created = await devices.create(signal(1), ACT);
     await storeStates(database, [
-      { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', updatedAt: 5 } },
+      { deviceId: created.id, state: { ...UNKNOWN_DEVICE, status: 'rosso', updatedAt: 5 } },
     ]);
     await server.refresh();
     expect(server.directory.findByKey('/3/comune/s1')).toEqual(created);
@@ -98,7 +98,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       verde: { on: false, saidAt: 3, saidIn: 1 },
     };
     await storeStates(database, [
-      { deviceId: created.id, state: { ...UNKNOWN_STATE, status: 'rosso', lamps, desired } },
+      { deviceId: created.id, state: { ...UNKNOWN_DEVICE, status: 'rosso', lamps, desired } },
     ]);
     const changed: (number | 'all')[] = [];
     server.states.follow((deviceId) => changed.push(deviceId));
@@ -119,12 +119,12 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   test('does not take a new device for silent because it listens for long', async () => {
     elapsedMs = 10 * SILENCE_MS;
     const created = await devices.create(signal(1), ACT);
-    await storeStates(database, [{ deviceId: created.id, state: { ...UNKNOWN_STATE, heardAt: 1 } }]);
+    await storeStates(database, [{ deviceId: created.id, state: { ...UNKNOWN_DEVICE, heardAt: 1 } }]);
     await server.refresh();
-    server.states.checkSilence();
+    server.states.wake();
     expect(server.states.of(created.id).error).toBe(false);
     elapsedMs += SILENCE_MS;
-    server.states.checkSilence();
+    server.states.wake();
     expect(server.states.of(created.id).error).toBe(true);
   });
 

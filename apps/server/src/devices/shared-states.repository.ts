@@ -1,14 +1,8 @@
-import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { SharedState } from '@semaforo/contract/domain/device/step-device';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import type { DeviceState } from './apply-device-message.ts';
 import { DESIRED_COLUMNS, readDesired } from './device-states.repository.ts';
-
-/** What servers know of a device without its word: its error, what is desired of it, what is pending. */
-export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted'> & {
-  pending: DeviceStatus | null;
-};
 
 /** Reads what any of the servers stored. */
 export type SharedStatesRepository = {

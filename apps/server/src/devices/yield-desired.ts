@@ -11,7 +11,7 @@ import type { DeviceStates } from './device-states.ts';
 export function createYieldDesired(options: {
   repository: Pick<DeviceStatesRepository, 'desiredOf'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'listOutOfSync' | 'yieldDesired'>;
+  states: Pick<DeviceStates, 'of' | 'pendingOf' | 'listOutOfSync' | 'apply'>;
 }): () => Promise<void> {
   const { repository, directory, states } = options;
   return async () => {
@@ -21,7 +21,8 @@ export function createYieldDesired(options: {
     for (const [deviceId, ours] of desired) {
       const device = directory.findById(deviceId);
       const isOver = states.of(deviceId).desired === ours && states.pendingOf(deviceId) === null;
-      if (device && isOver && !isDeepStrictEqual(stored.get(deviceId), ours)) states.yieldDesired(device);
+      if (device && isOver && !isDeepStrictEqual(stored.get(deviceId), ours))
+        states.apply(device, { kind: 'yielded' });
     }
   };
 }

@@ -76,7 +76,12 @@ export function createBeginLampTest(options: {
     try {
       const id = await repository.create(test, act);
       const formers = new Map(test.devices.map((device) => [device.id, device.former]));
-      for (const device of devices) states.beginTest(device, formers.get(device.id) ?? 'spento');
+      for (const device of devices)
+        states.apply(device, {
+          kind: 'test-begun',
+          former: formers.get(device.id) ?? 'spento',
+          isOver: false,
+        });
       return id;
     } catch (error) {
       if (isUniqueViolation(error)) return IN_ANOTHER_TEST;

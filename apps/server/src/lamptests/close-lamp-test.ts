@@ -15,7 +15,7 @@ export type CloseLampTest = (test: StoredLampTest, wayBack: readonly TrackedDeli
 export function createCloseLampTest(options: {
   repository: Pick<LampTestsRepository, 'setDevice' | 'end' | 'results'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'isOutOfSync'>;
+  states: Pick<DeviceStates, 'apply' | 'isOutOfSync'>;
   stored: () => Promise<void>;
   changed: (test: StoredLampTest) => void;
   clock: Clock;
@@ -24,10 +24,10 @@ export function createCloseLampTest(options: {
 
   const closeDevice = async (testId: number, { id: deviceId, former }: Tested, state: EndedState) => {
     const device = options.directory.findById(deviceId);
-    if (device && state === 'non rimessa') states.beginTest(device, former, true);
+    if (device && state === 'non rimessa') states.apply(device, { kind: 'test-begun', former, isOver: true });
     const isOver = state !== 'non rimessa' || !states.isOutOfSync(deviceId);
     await repository.setDevice({ testId, deviceId }, { state, closedAt: isOver ? clock.now() : null });
-    if (device && isOver) states.endTest(device);
+    if (device && isOver) states.apply(device, { kind: 'test-ended' });
   };
 
   return async (test, wayBack) => {

@@ -42,8 +42,11 @@ beforeEach(async () => {
     monotonicClock: { elapsedMs: () => 0 },
   });
   states.setListening(0);
-  states.setDesired(device, { value: 'verde', since: 1, by: 'valdombra', source: 'command' });
-  states.settle(device);
+  states.apply(device, {
+    kind: 'commanded',
+    desired: { value: 'verde', since: 1, by: 'valdombra', source: 'command' },
+  });
+  states.apply(device, { kind: 'settled' });
   say('out1', '1');
   repository = createLampTestsRepository(database.db, SERVER_ID);
   const tested = { id: device.id, ownerId: null, label: device.topic, former: 'verde' } as const;

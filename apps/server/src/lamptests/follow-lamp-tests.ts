@@ -13,7 +13,7 @@ import type { StoredLampTest } from './stored-lamp-test.ts';
 export function createFollowLampTests(options: {
   repository: Pick<LampTestsRepository, 'listOpen' | 'find' | 'commandedSince' | 'setDevice'>;
   directory: Pick<DeviceDirectory, 'findById'>;
-  states: Pick<DeviceStates, 'beginTest' | 'endTest' | 'of' | 'pendingOf'>;
+  states: Pick<DeviceStates, 'apply' | 'of' | 'pendingOf'>;
   changed: (test: StoredLampTest) => void;
   clock: Clock;
 }): () => Promise<void> {
@@ -39,7 +39,7 @@ export function createFollowLampTests(options: {
       if (state === undefined) {
         if (device && !commanded.has(id)) {
           open.add(id);
-          states.beginTest(device, former, test.endedAt !== null);
+          states.apply(device, { kind: 'test-begun', former, isOver: test.endedAt !== null });
         }
         continue;
       }
@@ -57,7 +57,7 @@ export function createFollowLampTests(options: {
     }
     for (const id of marked) {
       const device = open.has(id) ? undefined : directory.findById(id);
-      if (device) states.endTest(device);
+      if (device) states.apply(device, { kind: 'test-ended' });
     }
     marked.clear();
     for (const id of open) marked.add(id);

@@ -6,7 +6,7 @@ import {
   SCHEDULE_DEADLINE_MS,
 } from '../commands/command-request.ts';
 import { ClaimLostError } from '../commands/executed-schedule.ts';
-import { NotBegunError } from '../commands/store-intents.ts';
+import { NotProblem } from '../commands/store-intents.ts';
 import type { AlertStep } from '../database/schema/schedules.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -143,7 +143,7 @@ export function createRunSchedule(options: {
         ofPlan: claim.plan !== null,
       });
       // Nothing of it was stored: how late it may begin is another matter than how long it may be sent.
-      if (command === COMMAND_TOO_OLD) throw new NotBegunError('its turn came too late');
+      if (command === COMMAND_TOO_OLD) throw new NotProblem('its turn came too late');
       if (command instanceof Refusal) {
         return await end(claim, outcomeOf(command), command.message);
       }

@@ -1,12 +1,23 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { conditionOf } from '@semaforo/contract/domain/condition';
-import { isOutOfSync } from '@semaforo/contract/domain/desired';
+import { type DeviceState, UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import {
+  deviceConditionOf,
+  deviceErrorOf,
+  errorSinceOf,
+  isDeviceOutOfSync,
+  isStale,
+} from '@semaforo/contract/domain/device/device-view';
+import { SEVERAL_LIT } from '@semaforo/contract/domain/device/problems';
+import { stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
-import { isShownFresh, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
-import { applyReport, errorOf, type ReportedState } from '@semaforo/contract/domain/live-message';
+import { severalLitReason } from '@semaforo/contract/domain/lamps';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
 import { lampsOf, shownOf, THIS_SESSION, toLampRecords } from '../lamps/record-lamps.ts';
+
+/** While the page has the server's word: the link to the broker, of which it knows only what is fresh. */
+const THIS_LINK = { session: THIS_SESSION, isOpen: true, since: 0, losses: 0 };
 
 /**
  * The snapshot after a batch of live messages, by the same rule as on the server; the same snapshot when nothing
@@ -55,50 +66,49 @@ function applyMessage(
   now: number,
 ): DeviceStatusRecord | undefined {
   const channel = topic.slice(record.topic.length + 1);
-  const device = { type: record.device_type, key: record.topic };
-  const next = applyReport(device, reportedState(record), {
-    message: { channel, payload: message, retained: false },
-    now,
-    session: THIS_SESSION,
-  });
-  if (next === undefined) return undefined;
-  const { lamps } = next;
-  const { pending } = record;
-  const error = errorOf(next, pending);
-  const outOfSync = !record.testing && isOutOfSync(record.desired, { lamps, pending });
-  const stale = !isShownFresh(lamps, THIS_SESSION);
+  const word = wordOf({ type: record.device_type, key: record.topic }, { channel, payload: message });
+  if (word?.kind !== 'report') return undefined;
+  const at = { now, elapsed: now, link: THIS_LINK, silenceMs: 0 };
+  const state = stepDevice(stateOf(record), { kind: 'said', word, retained: false }, at);
+  const error = deviceErrorOf(state);
   return {
     ...record,
-    status: next.status,
-    lamps: toLampRecords(device.type, lamps),
-    updated_at: toIso(next.updatedAt),
+    status: state.status,
+    lamps: toLampRecords(record.device_type, state.lamps),
+    updated_at: toIso(state.updatedAt),
     error: error !== null,
     error_reason: error,
-    // Lamps that are said again to be lit together are the same error as before.
-    error_since: error === null ? null : severalLitSince(record, now),
-    stale,
-    out_of_sync: outOfSync,
+    error_since: toIso(errorSinceOf(state)),
+    stale: isStale(state, THIS_LINK),
+    out_of_sync: isDeviceOutOfSync(state),
     silent_since: null,
-    condition: conditionOf({
-      ...{ status: shownBy(lamps), error: error !== null, stale, pending, outOfSync },
-      silent: false,
-    }),
+    condition: deviceConditionOf(state, THIS_LINK),
   };
 }
 
-/** Since when the lamps of the device are lit together, of which it says so again or for the first time. */
-function severalLitSince(record: DeviceStatusRecord, now: number): string | null {
-  return severalLitReason(lampsOf(record)) !== null && record.error ? record.error_since : toIso(now);
-}
-
-function reportedState(record: DeviceStatusRecord): ReportedState {
+/** What the record says of the device, as the server's machine knows it. */
+function stateOf(record: DeviceStatusRecord): DeviceState {
+  const { desired, error_reason: reason, error_since: errorSince } = record;
+  const lamps = lampsOf(record);
+  const cause = severalLitReason(lamps) === null ? (reason ?? '') : SEVERAL_LIT;
   return {
+    ...UNKNOWN_DEVICE,
     status: record.status,
-    lamps: lampsOf(record),
-    updatedAt: record.updated_at === null ? null : Date.parse(record.updated_at),
+    lamps,
+    updatedAt: toMs(record.updated_at),
     error: record.error,
-    errorReason: record.error_reason,
+    errorReason: reason,
+    pending: record.pending,
+    desired: desired && { ...desired, since: Date.parse(desired.since) },
+    reasserted: desired?.reasserted ?? 0,
+    // What it showed before counts for commands only.
+    test: record.testing ? { former: 'spento', isOver: false } : null,
+    errorProblem: errorSince === null ? null : { at: Date.parse(errorSince), reason: reason ?? '', cause },
   };
+}
+
+function toMs(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
 }
 
 function toIso(at: number | null): string | null {

@@ -17,7 +17,7 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /** `status` null: never heard. `pending`: the status that was commanded and is not confirmed yet. */
-type KnownState = {
+export type KnownState = {
   status: DeviceStatus | null;
   error: boolean;
   stale: boolean;

@@ -14,6 +14,9 @@ export function sourceOf(origin: CommandOrigin, ofPlan: boolean): DesiredSource 
   return origin === 'ripristino' ? 'restore' : 'command';
 }
 
+/** What a device should show: the status, since when (epoch ms), by whom and why. */
+export type Desired = { value: DeviceStatus; since: number; by: string; source: DesiredSource };
+
 /** What the lamps of a device reported, and the status that was commanded and is not confirmed yet. */
 type Reported = { lamps: Lamps; pending: DeviceStatus | null };
 

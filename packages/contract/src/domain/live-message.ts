@@ -30,19 +30,16 @@ export const NEVER_HEARD: ReportedState = {
 };
 
 /**
- * The state after a report in that link session (docs/rules.md#reports, docs/rules.md#retained-messages), or undefined
- * when the message says nothing of a lamp. `now` is epoch milliseconds.
+ * The state after the word of a lamp in that link session (docs/rules.md#reports, docs/rules.md#retained-messages).
+ * `now` is epoch milliseconds.
  */
-export function applyReport(
-  device: { type: DeviceType; key: string },
+export function afterWord(
   state: ReportedState,
-  { message, now, session }: { message: DeviceMessage; now: number; session: number },
-): ReportedState | undefined {
-  const word = lampWord(device, message);
-  if (word === undefined) return undefined;
-  const { lamp, on } = word;
-  if (message.queued) return afterQueued(state, { lamp, on, session });
-  if (message.retained) return afterRetained(state, { lamp, on, session });
+  { lamp, on }: { lamp: LampColor; on: boolean },
+  { said, now, session }: { said: Pick<DeviceMessage, 'retained' | 'queued'>; now: number; session: number },
+): ReportedState {
+  if (said.queued) return afterQueued(state, { lamp, on, session });
+  if (said.retained) return afterRetained(state, { lamp, on, session });
   return {
     status: statusAfter(state.status, lamp, on),
     lamps: { ...state.lamps, [lamp]: { on, saidAt: now, saidIn: session } },
@@ -50,6 +47,16 @@ export function applyReport(
     error: false,
     errorReason: null,
   };
+}
+
+/** The state after a message; undefined when that says nothing of a lamp. `now` is epoch milliseconds. */
+export function applyReport(
+  device: { type: DeviceType; key: string },
+  state: ReportedState,
+  { message, now, session }: { message: DeviceMessage; now: number; session: number },
+): ReportedState | undefined {
+  const word = lampWord(device, message);
+  return word && afterWord(state, word, { said: message, now, session });
 }
 
 /**

@@ -1,3 +1,6 @@
+/** That people work on a device: since when, until when (epoch ms), why, and who said so. */
+export type Maintenance = { since: number; until: number; reason: string; by: string };
+
 /** How long the reason may be, in signs. */
 export const MAINTENANCE_REASON_AT_MOST = 200;
 

@@ -1,7 +1,8 @@
+import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
+import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { CommitPart } from '../../database/group-commit.ts';
-import { type DeviceState, UNKNOWN_STATE } from '../apply-device-message.ts';
 import type { KnownDevice } from '../known-device.ts';
 import { createPastLog } from './past-log.ts';
 
@@ -25,7 +26,7 @@ test('a lamp that flickers is held to sixty words a minute, and what a gone devi
     findDevice: () => (isThere ? DEVICE : undefined),
     clock: { now: () => NOW },
   });
-  const says = (on: boolean) => ({ ...UNKNOWN_STATE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
+  const says = (on: boolean) => ({ ...UNKNOWN_DEVICE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
   for (let index = 0; index < 500; index += 1)
     log.changed(DEVICE, says(index % 2 === 0), says(index % 2 === 1));
   const taken = part?.take();
@@ -45,7 +46,7 @@ test('measures that come within one millisecond are all remembered', async () =>
     findDevice: () => DEVICE,
     clock: { now: () => NOW },
   });
-  let former: DeviceState = UNKNOWN_STATE;
+  let former: DeviceState = UNKNOWN_DEVICE;
   for (const words of [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }]) {
     const state: DeviceState = Object.assign({}, former, words, { metricsUpdatedAt: NOW });
     log.changed(DEVICE, former, state);

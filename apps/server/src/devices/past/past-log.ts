@@ -1,9 +1,9 @@
+import type { DeviceState, Problem } from '@semaforo/contract/domain/device/device-state';
 import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { GroupCommit } from '../../database/group-commit.ts';
 import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { DeviceState } from '../apply-device-message.ts';
-import type { BegunError } from '../error-times.ts';
+
 import type { KnownDevice } from '../known-device.ts';
 import { type PastRows, savePast } from './save-past.ts';
 
@@ -19,7 +19,7 @@ const ROWS_A_MINUTE = 60;
 export type PastLog = {
   changed: (device: KnownDevice, former: DeviceState, state: DeviceState) => void;
   /** An error, or a time out of sync, has begun or has another sentence, or has ended (null). */
-  errorChanged: (deviceId: number, kind: KeptErrorKind, error: BegunError | null) => void;
+  errorChanged: (deviceId: number, kind: KeptErrorKind, error: Problem | null) => void;
 };
 
 export function createPastLog(options: {

@@ -1,9 +1,9 @@
 import type { DevicePast, MetricsPoint } from '@semaforo/contract/api/device-past';
+import type { Problem } from '@semaforo/contract/domain/device/device-state';
 import { type Kysely, sql } from 'kysely';
 import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Database } from '../../database/schema.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { BegunError } from '../error-times.ts';
 
 const REPORTS_SHOWN = 50;
 const COMMANDS_SHOWN = 50;
@@ -17,7 +17,7 @@ export type PastRepository = {
   /** The measures since that time, one point for each stretch of so many ms, oldest first. */
   metrics: (deviceId: number, from: { since: number; stretchMs: number }) => Promise<MetricsPoint[]>;
   /** What of that kind has not ended: when it began (epoch ms) and its sentence, by device. */
-  listOpen: (kind: KeptErrorKind) => Promise<Map<number, BegunError>>;
+  listOpen: (kind: KeptErrorKind) => Promise<Map<number, Problem>>;
   /** Deletes what is older than that (epoch ms) of one device, and its reports beyond the last ones. */
   prune: (deviceId: number, before: number) => Promise<void>;
 };

@@ -1,5 +1,9 @@
 import { gravityOf } from '../alert-rules.ts';
 import type { DeviceStatus } from '../channels.ts';
+import { shownBy } from '../lamps.ts';
+import { isOfCommand } from './device-errors.ts';
+import type { DeviceState, HoldState, Moment } from './device-state.ts';
+import { deviceErrorOf, isStale, maintenanceOf, pendingOf, quietSince } from './device-view.ts';
 
 /** A device that left what is desired of it is commanded that again so often, and so long after it left (ms). */
 const WAITS_MS = [2000, 30_000, 300_000] as const;
@@ -16,47 +20,26 @@ export function isMilderThanDesired(desired: DeviceStatus, reported: DeviceStatu
   return gravityOf(desired) > gravityOf('verde') && gravityOf(reported) < gravityOf(desired);
 }
 
-/**
- * When what is desired of a device is to be commanded again (docs/rules.md#reassertion). Times are epoch milliseconds;
- * `dueAt` null: not now; `inSyncSince` null: it is not in sync.
- */
-export type Reassertion = { readonly dueAt: number | null; readonly inSyncSince: number | null };
+/** How the device stands to what is desired of it (docs/rules.md#reassertion). */
+export function holdOf(state: DeviceState, { now, link }: Pick<Moment, 'now' | 'link'>): HoldState {
+  const { desired, lamps } = state;
+  if (desired === null || gravityOf(desired.value) <= gravityOf('verde')) return 'in-sync';
+  const shown = shownBy(lamps);
+  const isLeftAlone = state.reasserted === null || state.test !== null || maintenanceOf(state, now) !== null;
+  // What is off line, or silent, is told once it speaks again.
+  const isAway = deviceErrorOf(state) !== null && !isOfCommand(state);
+  const isUnheard = isStale(state, link) || quietSince(state, link) !== null;
+  if (shown === null || pendingOf(state) !== null || isLeftAlone || isAway || isUnheard) return 'waits';
+  return isMilderThanDesired(desired.value, shown) ? 'milder' : 'in-sync';
+}
 
-export const NOTHING_DUE: Reassertion = { dueAt: null, inSyncSince: null };
+/** When the device is to be commanded again (epoch ms); null: it is not. */
+export function reassertionDueAt({ hold, reasserted }: DeviceState): number | null {
+  const wait = WAITS_MS[reasserted ?? MOST_REASSERTIONS];
+  return hold.state === 'milder' && wait !== undefined ? hold.since + wait : null;
+}
 
-/**
- * How the device stands. `milder`: it reports live something milder than is desired, and no command is under way for
- * it. `waits`: nothing can be said, as a command is under way, or the device was not heard since the link was made.
- */
-export type HoldState = 'in-sync' | 'milder' | 'waits';
-
-type Situation = {
-  state: HoldState;
-  /** How often it was commanded again for this deviation. */
-  tries: number;
-  /** False in maintenance, in a lamp test, and of what was desired before the update to this rule. */
-  mayAct: boolean;
-  now: number;
-};
-
-/** `commands`: it is to be commanded now, which is one try more; `forgets`: its tries are to be forgotten. */
-export type ReassertionStep = { reassertion: Reassertion; commands: boolean; forgets: boolean };
-
-/** What is due next, and what is to be done now. */
-export function stepReassertion(
-  former: Reassertion,
-  { state, tries, mayAct, now }: Situation,
-): ReassertionStep {
-  const next = (reassertion: Reassertion, { commands = false, forgets = false } = {}) => ({
-    ...{ reassertion, commands, forgets },
-  });
-  if (state === 'in-sync') {
-    const inSyncSince = former.inSyncSince ?? now;
-    const hasHeld = tries > 0 && now - inSyncSince >= HELD_AFTER_MS;
-    return next({ dueAt: null, inSyncSince }, { forgets: hasHeld });
-  }
-  const wait = WAITS_MS[tries];
-  if (state === 'waits' || !mayAct || wait === undefined) return next(NOTHING_DUE);
-  if (former.dueAt === null) return next({ dueAt: now + wait, inSyncSince: null });
-  return now < former.dueAt ? next(former) : next(NOTHING_DUE, { commands: true });
+/** When the device will have held for so long that its tries are forgotten (epoch ms); null: it has none. */
+export function heldAt({ hold, reasserted }: DeviceState): number | null {
+  return hold.state === 'in-sync' && (reasserted ?? 0) > 0 ? hold.since + HELD_AFTER_MS : null;
 }

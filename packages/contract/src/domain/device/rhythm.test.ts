@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { heardAgain, quietAfterMs, type Rhythm } from './rhythm.ts';
+import { heardAgain, type Rhythm } from './rhythm.ts';
 
 /** A device that speaks after each of the gaps, in seconds. */
 function rhythmOf(...gaps: number[]): Rhythm {
-  return gaps.reduce((rhythm, gap) => heardAgain(rhythm, rhythm.lastAt + gap * 1000, true), {
-    lastAt: 0,
-    gaps: [],
-  } as Rhythm);
+  const first = heardAgain(null, 0, true);
+  return gaps.reduce((rhythm, gap) => heardAgain(rhythm, rhythm.lastAt + gap * 1000, true), first);
 }
 
 test.each([
@@ -22,15 +20,15 @@ test.each([
     900,
   ],
 ])('%s', (_what, rhythm, seconds) => {
-  expect(quietAfterMs(rhythm)).toBe(seconds === null ? null : seconds * 1000);
+  expect(rhythm.quietAfterMs).toBe(seconds === null ? null : seconds * 1000);
   expect(rhythm.gaps.length).toBeLessThanOrEqual(8);
 });
 
 test('an absence of the link is no gap', () => {
   const rhythm = heardAgain(rhythmOf(60, 60, 60, 60), 10_000_000, false);
-  expect(rhythm).toEqual({ lastAt: 10_000_000, gaps: [60_000, 60_000, 60_000, 60_000] });
+  expect(rhythm).toMatchObject({ lastAt: 10_000_000, gaps: [60_000, 60_000, 60_000, 60_000] });
 });
 
 test('the first message begins a rhythm', () => {
-  expect(heardAgain(undefined, 7, true)).toEqual({ lastAt: 7, gaps: [] });
+  expect(heardAgain(null, 7, true)).toEqual({ lastAt: 7, gaps: [], quietAfterMs: null });
 });

@@ -8,22 +8,30 @@ const LONGEST_MS = 900_000;
 const TURNS = 3;
 const LEAST_QUIET_MS = 90_000;
 
-/** When a device spoke last, and the last gaps between its live messages, oldest first; by a monotonic clock, in ms. */
-export type Rhythm = { readonly lastAt: number; readonly gaps: readonly number[] };
+/**
+ * When a device spoke last, and the last gaps between its live messages, oldest first; by a monotonic clock, in ms.
+ * `quietAfterMs`: after what time without a message it is quiet (docs/rules.md#silence); null: it has no rhythm yet.
+ */
+export type Rhythm = {
+  readonly lastAt: number;
+  readonly gaps: readonly number[];
+  readonly quietAfterMs: number | null;
+};
 
 /**
  * The rhythm after a live message. `isSameSession` false: the link was away since the last one, and how long the device
  * was silent is not known. What comes within a second belongs to one turn: a device says its lamps one by one.
  */
-export function heardAgain(former: Rhythm | undefined, at: number, isSameSession: boolean): Rhythm {
-  if (!former) return { lastAt: at, gaps: [] };
+export function heardAgain(former: Rhythm | null, at: number, isSameSession: boolean): Rhythm {
+  if (!former) return { lastAt: at, gaps: [], quietAfterMs: null };
   const gap = at - former.lastAt;
-  if (!isSameSession || gap < 1000) return { lastAt: at, gaps: former.gaps };
-  return { lastAt: at, gaps: [...former.gaps.slice(1 - REMEMBERED), gap] };
+  if (!isSameSession || gap < 1000)
+    return { lastAt: at, gaps: former.gaps, quietAfterMs: former.quietAfterMs };
+  const gaps = [...former.gaps.slice(1 - REMEMBERED), gap];
+  return { lastAt: at, gaps, quietAfterMs: quietAfter(gaps) };
 }
 
-/** After how many ms without a message the device is silent (docs/rules.md#silence); null: its rhythm is not known. */
-export function quietAfterMs({ gaps }: Pick<Rhythm, 'gaps'>): number | null {
+function quietAfter(gaps: readonly number[]): number | null {
   if (gaps.length < KNOWN_FROM) return null;
   const ordered = gaps.toSorted((a, b) => a - b);
   const median = ordered[Math.floor(ordered.length / 2)] ?? LONGEST_MS;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deviceTable } from '../../../test/device-table.ts';
 import { writesFor } from '../channels.ts';
 import { applyReport, NEVER_HEARD, type ReportedState } from '../live-message.ts';
 import { createDelivery, type Delivery, type DeliveryPhase } from './delivery.ts';
@@ -128,13 +129,38 @@ function page(): string {
     ...names.map((name) => cell(PHASES[name], happenings)),
   ]);
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return `# The machine of a delivery
+  return `# The machine of a device
 
-One device's share of a command is decided about in one place,
-[step-delivery.ts](../packages/contract/src/domain/device/step-delivery.ts): a function of the delivery, an event and
-the time, which gives the next delivery and what is to be written. It has no clock and no I/O; the
-[runner](../apps/server/src/commands/delivery-runner.ts) hands it the events and does what it says. Why it is so:
-[decision 0073](decisions/0073-one-machine-per-delivery.md).
+What is known of a device, and what follows from what happens to it, is decided about in two functions without a clock
+and without I/O. [step-device.ts](../packages/contract/src/domain/device/step-device.ts) is the device: its lamps, what
+is desired of it, its errors, its silence, lamp tests and maintenance. The server and the pages apply reports with it.
+[step-delivery.ts](../packages/contract/src/domain/device/step-delivery.ts) is its share of a command. Why it is so:
+[decision 0073](decisions/0073-one-machine-per-delivery.md) and
+[decision 0075](decisions/0075-one-machine-per-device.md).
+
+## The device
+
+A device has one **condition** at each moment ([rules](rules.md#condition)). The tables of this page are made by the
+tests from the functions themselves (\`machine-page.test.ts\`): here a signal of which rosso is desired, and which may
+be silent for 15 minutes. A dash: nothing changes. “Lit again”: what is desired is due to be commanded once more
+([rules](rules.md#reassertion)).
+
+${deviceTable()}
+
+What holds of every history, which a million random things in any order try in \`npm test\`:
+
+1. What is desired changes by an accepted command, a person who accepts what is shown, another owner or another server;
+   no report, no silence and no passing of time makes it another.
+2. A device is commanded again only while it reports something milder, at most three times for one deviation.
+3. What is shown as confirmed was said by the device itself in this session of the link.
+4. An error, and a time out of sync, begins once and ends once, and not in the future.
+5. To let the same time pass twice is to let it pass once.
+
+## Its share of a command
+
+One device's share of a command is a function of the delivery, an event and the time, which gives the next delivery and
+what is to be written. The [runner](../apps/server/src/commands/delivery-runner.ts) hands it the events and does what it
+says.
 
 A delivery has a **phase**, what is being done about it, and a **result**, what is known of it: it may be confirmed
 before its last lamp is written, and is retried after its window is over until its deadline.
@@ -143,21 +169,16 @@ before its last lamp is written, and is retried after its window is over until i
 ${diagram(names)}
 \`\`\`
 
-## What follows from what
-
-The table is made by the tests from the function itself (\`delivery-page.test.ts\`): a command for rosso, to a signal
-that shows verde, of which the deadline is ${DEADLINE_MS / 1000} s and the window ${CONFIRM_MS / 1000} s. A dash:
-nothing changes. \`stopped\` is the phase of one that was never sent.
+What follows from what: a command for rosso, to a signal that shows verde, of which the deadline is
+${DEADLINE_MS / 1000} s and the window ${CONFIRM_MS / 1000} s. \`stopped\` is the phase of one that was never sent.
 
 ${line(['what happens', ...names])}
 ${line(['---', ...names.map(() => '---')])}
 ${rows.map(line).join('\n')}
 
-## What holds of every history
-
-Random histories try it in \`npm test\`, and \`npm run faults -- small-world\` visits every history of a small world:
-signals, commands, and a budget of faults (a link that is cut before or after the broker took a write, devices that go,
-reboot dark or to verde, reports that come twice, a server that restarts).
+What holds of every history: random histories try it in \`npm test\`, and \`npm run faults -- small-world\` visits
+every history of a small world: signals, commands, and a budget of faults (a link that is cut before or after the broker
+took a write, devices that go, reboot dark or to verde, reports that come twice, a server that restarts).
 
 1. Confirmed: the device reported it after the broker had acknowledged the command, and nothing else was lit.
 2. No lamp is put out before somebody received the new one, or the device answered.

@@ -1,0 +1,343 @@
+import type { DeviceStatus, DeviceType } from '../channels.ts';
+import type { Desired } from '../desired.ts';
+import { type DeviceMetrics, parseMetrics } from '../device-metrics.ts';
+import { LAMP_COLORS, type Lamp, type LampColor, lampWord, litLamps, shownBy } from '../lamps.ts';
+import { afterWord, type DeviceMessage, type ReportedState, statusAfter } from '../live-message.ts';
+import type { Maintenance } from '../maintenance.ts';
+import { isOfCommand, isOfSilence, OFFLINE, RATE_EXCEEDED, silentFor } from './device-errors.ts';
+import { copyOf, type DeviceState, type Moment, UNKNOWN_DEVICE } from './device-state.ts';
+import { quietSince } from './device-view.ts';
+import { withProblems } from './problems.ts';
+import { heldAt, reassertionDueAt } from './reassertion.ts';
+import { heardAgain } from './rhythm.ts';
+
+/** A broker that is stopped sends the last will of everybody first, and then its link falls within this time. */
+const HELD_MS = 2000;
+/** After a restart of the broker its devices come back one by one; until then it still has their last wills. */
+const KEPT_HELD_MS = 10_000;
+/** The time of day may be set: what waits for one is looked at so often. */
+const CLOCK_LOOK_MS = 1000;
+const AVAILABILITY_CHANNEL = 'status';
+const NEVER = Number.POSITIVE_INFINITY;
+const NO_ERROR = { error: false, errorReason: null };
+
+/** What a message means. `offline` is the word of the broker, which need not be true for long. */
+export type DeviceWord =
+  | { kind: 'report'; lamp: LampColor; on: boolean }
+  | { kind: 'metrics'; metrics: Partial<DeviceMetrics> }
+  | { kind: 'online' | 'offline' };
+
+/** What happens to a device. */
+export type DeviceEvent =
+  | ({ kind: 'said'; word: DeviceWord } & Pick<DeviceMessage, 'retained' | 'queued'>)
+  /** It is in error, for a reason in Italian. */
+  | { kind: 'failed'; reason: string }
+  /** A command was accepted: from now on this is desired of it, and pending. */
+  | { kind: 'commanded'; desired: Desired }
+  /** A step of a lamp test, or what is desired once more, is sent: it is pending, and what is desired stays. */
+  | { kind: 'awaited'; value: DeviceStatus }
+  /** The command is over, confirmed or not: nothing is pending any more, and what it desired stays in force. */
+  | { kind: 'settled' }
+  /** Of the last command nothing was sent, because a person stopped it: what was desired before is so again. */
+  | { kind: 'taken-back'; former: Desired | null }
+  /** What is desired was commanded again, because the device did not hold it; or may not be, for now. */
+  | { kind: 'reasserted' | 'not-reasserted' }
+  | { kind: 'test-begun'; former: DeviceStatus; isOver: boolean }
+  | { kind: 'test-ended' }
+  /** People work on it, or, with null, no more. */
+  | { kind: 'maintained'; maintenance: Maintenance | null }
+  /** A person accepts what it shows in place of what was desired. */
+  | { kind: 'accepted'; by: string }
+  /** It has another owner: what one Comune desired is no business of the next. */
+  | { kind: 'handed-over' }
+  /** Another server has commanded it since: nothing is pending here, and what was desired counts here no more. */
+  | { kind: 'yielded' }
+  /** What other servers know of it, and stored. */
+  | { kind: 'learned'; known: SharedState }
+  /** What other servers heard and stored of it, where this one has not heard it itself. */
+  | { kind: 'heard-elsewhere'; said: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'> }
+  /** Time has passed. */
+  | { kind: 'tick' };
+
+/** What is known of a device by more than its own words. */
+export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted' | 'pending'>;
+
+/** What a message of the device means; undefined when it means nothing. */
+export function wordOf(
+  device: { type: DeviceType; key: string },
+  message: Pick<DeviceMessage, 'channel' | 'payload'>,
+): DeviceWord | undefined {
+  const { channel, payload } = message;
+  const word = lampWord(device, message);
+  if (word) return { kind: 'report', ...word };
+  const metrics = parseMetrics(channel, payload);
+  if (metrics) return { kind: 'metrics', metrics };
+  if (channel !== AVAILABILITY_CHANNEL) return undefined;
+  return payload === 'online' || payload === 'offline' ? { kind: payload } : undefined;
+}
+
+/** The device after an event; the same one when nothing changed. It has no clock of its own, and does nothing else. */
+export function stepDevice(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState {
+  const next = after(state, event, at);
+  return next === state && event.kind !== 'tick' ? state : withProblems(next, at);
+}
+
+/** When the device must be given a `tick`, if nothing happens before (monotonic, ms); null: never. */
+export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Moment): number | null {
+  const { offline, rhythm, maintenance } = state;
+  // Time without a link does not count.
+  const heardAt = link.isOpen ? Math.max(rhythm?.lastAt ?? 0, link.since) : elapsed;
+  const mayFallSilent = rhythm !== null && silenceMs > 0;
+  const isQuiet = quietSince(state, link) !== null;
+  const dueAt = reassertionDueAt(state);
+  const mayFallQuiet = mayFallSilent && !isQuiet && rhythm.quietAfterMs !== null;
+  // One that is due waits for whoever may command.
+  const notYetDue = dueAt !== null && dueAt > now ? dueAt : null;
+  const byClock = (time: number | null) =>
+    time === null ? NEVER : elapsed + Math.min(time - now, CLOCK_LOOK_MS);
+  const wake = Math.min(
+    offline?.dueAt ?? NEVER,
+    mayFallSilent && !state.isSilenceTold ? heardAt + silenceMs : NEVER,
+    mayFallQuiet ? heardAt + rhythm.quietAfterMs : NEVER,
+    byClock(maintenance?.until ?? null),
+    byClock(notYetDue),
+    byClock(heldAt(state)),
+  );
+  return wake === NEVER ? null : wake;
+}
+
+/** A state as it was stored: who reads it back has not heard the device, and its silence begins now. */
+export function restored(
+  stored: DeviceState,
+  open: Pick<DeviceState, 'errorProblem' | 'outOfSyncProblem' | 'maintenance'>,
+  { elapsed }: Pick<Moment, 'elapsed'>,
+): DeviceState {
+  return {
+    ...stored,
+    ...open,
+    rhythm: stored.heardAt === null ? null : { lastAt: elapsed, gaps: [], quietAfterMs: null },
+    quiet: null,
+    isSilenceTold: false,
+    hold: UNKNOWN_DEVICE.hold,
+  };
+}
+
+function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState {
+  switch (event.kind) {
+    case 'said':
+      return afterSaid(state, event, at);
+    case 'failed':
+      return failed(state, event.reason);
+    case 'commanded': {
+      const desired = sameDesired(state.desired, event.desired);
+      const reasserted = desired === state.desired ? state.reasserted : 0;
+      return { ...state, pending: desired.value, pendingElsewhere: null, desired, reasserted };
+    }
+    case 'awaited':
+      return { ...state, pending: event.value, pendingElsewhere: null };
+    case 'settled':
+      return nothingPending(state);
+    case 'taken-back':
+      return { ...state, desired: event.former, reasserted: 0 };
+    case 'reasserted':
+      return { ...state, reasserted: (state.reasserted ?? 0) + 1 };
+    case 'not-reasserted':
+      return { ...state, hold: { ...state.hold, since: at.now } };
+    case 'test-begun': {
+      const { former, isOver } = event;
+      const isSame = state.test?.former === former && state.test.isOver === isOver;
+      return isSame ? state : { ...state, test: { former, isOver } };
+    }
+    case 'test-ended':
+      return state.test === null ? state : { ...state, test: null };
+    case 'maintained': {
+      const { maintenance } = event;
+      return maintenance === state.maintenance ? state : { ...state, maintenance };
+    }
+    case 'accepted':
+      return accepted(state, event.by, at.now);
+    case 'handed-over': {
+      const isSame = state.desired === null && state.maintenance === null;
+      return isSame ? state : { ...state, desired: null, maintenance: null };
+    }
+    case 'yielded':
+      return { ...nothingPending(state), desired: null };
+    case 'learned':
+      return learned(state, event.known, at.now);
+    case 'heard-elsewhere':
+      return heardElsewhere(state, event.said, at.link.session);
+    case 'tick':
+      return ticked(state, at);
+  }
+}
+
+/** What the broker kept retained may be older than what is known; what it queued is not (docs/rules.md#reports). */
+function afterSaid(
+  state: DeviceState,
+  said: Extract<DeviceEvent, { kind: 'said' }>,
+  at: Moment,
+): DeviceState {
+  const { word, retained } = said;
+  const { now, elapsed, link } = at;
+  if (word.kind === 'offline') return leaving(state, retained, at);
+  const isOld = retained && !said.queued;
+  const next = copyOf(isOld ? state : cameBack(state));
+  if (word.kind === 'report') report(next, afterWord(next, word, { said, now, session: link.session }));
+  if (word.kind === 'metrics') measure(next, word.metrics, said, at);
+  // The broker's memory of `online` drops a held `offline`, but clears no error (docs/rules.md#retained-messages).
+  if (!isOld || word.kind === 'online') next.offline = null;
+  if (retained) return next;
+  if (isOfSilence(next.errorReason)) Object.assign(next, NO_ERROR);
+  next.heardAt = now;
+  next.heardIn = link.session;
+  next.rhythm = heardAgain(state.rhythm, elapsed, state.heardIn === link.session);
+  next.quiet = null;
+  next.isSilenceTold = false;
+  return next;
+}
+
+type Copy = ReturnType<typeof copyOf>;
+
+function report(next: Copy, reported: ReportedState): void {
+  next.status = reported.status;
+  next.lamps = reported.lamps;
+  next.updatedAt = reported.updatedAt;
+  next.error = reported.error;
+  next.errorReason = reported.errorReason;
+}
+
+function measure(
+  next: Copy,
+  metrics: Partial<DeviceMetrics>,
+  { retained }: Pick<DeviceMessage, 'retained'>,
+  { now, link }: Moment,
+): void {
+  next.temp = metrics.temp ?? next.temp;
+  next.vcc = metrics.vcc ?? next.vcc;
+  next.uptime = metrics.uptime ?? next.uptime;
+  if (retained) return;
+  next.metricsUpdatedAt = now;
+  if (metrics.uptime === undefined) return;
+  next.uptimeAt = now;
+  next.uptimeIn = link.session;
+}
+
+/** The device may be back at once, or the broker may be going down (docs/rules.md#availability). */
+function leaving(state: DeviceState, isKept: boolean, { elapsed, link }: Moment): DeviceState {
+  // What the broker kept is older than what the device has said since.
+  if (isKept && state.heardIn === link.session) return state;
+  if (state.offline?.losses === link.losses) return state;
+  const dueAt = elapsed + (isKept ? KEPT_HELD_MS : HELD_MS);
+  return { ...state, offline: { dueAt, losses: link.losses } };
+}
+
+function ticked(state: DeviceState, at: Moment): DeviceState {
+  const { now } = at;
+  let next = silentAt(goneAt(state, at), at);
+  const { maintenance } = state;
+  if (maintenance !== null && maintenance.until <= now) next = { ...next, maintenance: null };
+  const held = heldAt(state);
+  return held !== null && held <= now ? { ...next, reasserted: 0 } : next;
+}
+
+/** An `offline` was held for long enough. */
+function goneAt(state: DeviceState, { elapsed, link }: Moment): DeviceState {
+  const { offline } = state;
+  if (offline === null || offline.dueAt > elapsed) return state;
+  // The last will of one that was cut off follows from that. The link fell since: it was the broker that went.
+  const isGone = offline.losses === link.losses && state.errorReason !== RATE_EXCEEDED;
+  return { ...(isGone ? failed(state, OFFLINE) : state), offline: null };
+}
+
+/** It was not heard for longer than its rhythm, or than any device may be silent (docs/rules.md#silence). */
+function silentAt(state: DeviceState, { now, elapsed, link, silenceMs }: Moment): DeviceState {
+  const { rhythm } = state;
+  if (rhythm === null || !link.isOpen || silenceMs === 0) return state;
+  const forMs = elapsed - Math.max(rhythm.lastAt, link.since);
+  const fallsQuiet =
+    rhythm.quietAfterMs !== null && forMs >= rhythm.quietAfterMs && quietSince(state, link) === null;
+  const next = fallsQuiet ? { ...state, quiet: { since: now - forMs, session: link.session } } : state;
+  const isError = forMs >= silenceMs && !state.isSilenceTold;
+  return isError ? { ...failed(next, silentFor(silenceMs)), isSilenceTold: true } : next;
+}
+
+/** The status stays: it is what the device last said. */
+function failed(state: DeviceState, errorReason: string): DeviceState {
+  return { ...state, error: true, errorReason };
+}
+
+function withoutError(state: DeviceState): DeviceState {
+  return { ...state, ...NO_ERROR };
+}
+
+/** Being there again ends the error of having been offline, and no other. */
+function cameBack(state: DeviceState): DeviceState {
+  return state.errorReason === OFFLINE ? withoutError(state) : state;
+}
+
+function nothingPending(state: DeviceState): DeviceState {
+  const isSame = state.pending === null && state.pendingElsewhere === null;
+  return isSame ? state : { ...state, pending: null, pendingElsewhere: null };
+}
+
+/** Of several lit lamps none is desired more than another: then nothing is. */
+function accepted(state: DeviceState, by: string, since: number): DeviceState {
+  const value = litLamps(state.lamps).length > 1 ? null : shownBy(state.lamps);
+  const desired: Desired | null = value && { value, since, by, source: 'command' };
+  const next = { ...state, desired, reasserted: 0 };
+  return isOfCommand(state) ? withoutError(next) : next;
+}
+
+/** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
+function sameDesired(known: Desired | null, now: Desired): Desired {
+  const isSame = known?.value === now.value && known.since === now.since && known.by === now.by;
+  return isSame ? known : now;
+}
+
+function learned(state: DeviceState, known: SharedState, now: number): DeviceState {
+  if (state.pending !== null) return state;
+  const { error, errorReason, reasserted, pending: pendingElsewhere } = known;
+  const isSameDesired =
+    known.desired === null
+      ? state.desired === null
+      : state.desired !== null &&
+        sameDesired(state.desired, known.desired) === state.desired &&
+        state.desired.source === known.desired.source;
+  const isSame =
+    isSameDesired &&
+    error === state.error &&
+    errorReason === state.errorReason &&
+    reasserted === state.reasserted &&
+    pendingElsewhere === state.pendingElsewhere;
+  if (isSame) return state;
+  const desired = isSameDesired ? state.desired : known.desired;
+  // It has held only from the last try on, whoever made it.
+  const hold = reasserted === state.reasserted ? state.hold : { ...state.hold, since: now };
+  return { ...state, error, errorReason, desired, reasserted, pendingElsewhere, hold };
+}
+
+/**
+ * With what another server heard since, of each lamp that this one has not heard in its link session: it is the last
+ * that anybody knows, so no lamp of it is fresh.
+ */
+function heardElsewhere(
+  ours: DeviceState,
+  theirs: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'>,
+  session: number,
+): DeviceState {
+  const isHeard = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
+  const newer: Partial<Record<LampColor, Lamp>> = {};
+  let { status } = ours;
+  for (const color of LAMP_COLORS) {
+    const said = theirs.lamps[color];
+    const own = ours.lamps[color];
+    if (!said || said.saidAt === null || own?.saidIn === session) continue;
+    if (said.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
+    newer[color] = { ...said, saidIn: null };
+    status = statusAfter(status, color, said.on);
+  }
+  if (Object.keys(newer).length === 0) return ours;
+  const lamps = { ...ours.lamps, ...newer };
+  if (isHeard) return { ...ours, lamps, status };
+  return { ...ours, lamps, status: theirs.status, updatedAt: theirs.updatedAt };
+}

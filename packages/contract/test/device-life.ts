@@ -1,0 +1,52 @@
+import { type DeviceState, type Link, UNKNOWN_DEVICE } from '../src/domain/device/device-state.ts';
+import { reassertionDueAt } from '../src/domain/device/reassertion.ts';
+import { type DeviceEvent, stepDevice, wakeAt, wordOf } from '../src/domain/device/step-device.ts';
+
+export const LIFE_DEVICE = { type: 'semaforo', key: '/3/val/s1' } as const;
+const FIRST_LINK: Link = { session: 1, isOpen: true, since: 0, losses: 0 };
+
+/** A signal to which a test lets things happen, in the time that the test lets pass. */
+export function createDeviceLife(silenceMs = 900_000) {
+  let state = UNKNOWN_DEVICE;
+  let link = FIRST_LINK;
+  let elapsed = 0;
+  const at = () => ({ now: elapsed, elapsed, link, silenceMs });
+  const happen = (event: DeviceEvent) => {
+    state = stepDevice(state, event, at());
+  };
+  const say = (channel: string, payload: string, said: { retained?: boolean; queued?: boolean } = {}) => {
+    const word = wordOf(LIFE_DEVICE, { channel, payload });
+    if (word) happen({ kind: 'said', word, retained: false, ...said });
+  };
+  /** Lets time pass, and wakes the device as often as it asks for that. */
+  const pass = (ms: number, woken: (state: DeviceState) => void = () => undefined) => {
+    const until = elapsed + ms;
+    for (;;) {
+      const wake = wakeAt(state, at());
+      if (wake === null || wake > until) break;
+      elapsed = Math.max(elapsed, wake);
+      happen({ kind: 'tick' });
+      woken(state);
+    }
+    elapsed = until;
+  };
+  return {
+    state: () => state,
+    at,
+    happen,
+    say,
+    pass,
+    isDue: () => (reassertionDueAt(state) ?? Number.POSITIVE_INFINITY) <= elapsed,
+    loseLink: () => {
+      link = { session: link.session + 1, isOpen: false, since: elapsed, losses: link.losses + 1 };
+    },
+    makeLink: () => {
+      link = { ...link, session: link.session + 1, isOpen: true, since: elapsed };
+    },
+    load: (known: Partial<DeviceState>) => {
+      state = { ...UNKNOWN_DEVICE, ...known };
+    },
+  };
+}
+
+export type DeviceLife = ReturnType<typeof createDeviceLife>;
