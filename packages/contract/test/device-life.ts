@@ -11,7 +11,9 @@ export function createDeviceLife(silenceMs = 900_000) {
   let link = FIRST_LINK;
   let elapsed = 0;
   const at = () => ({ now: elapsed, elapsed, link, silenceMs });
+  let steps = 0;
   const happen = (event: DeviceEvent) => {
+    steps += 1;
     state = stepDevice(state, event, at());
   };
   const say = (channel: string, payload: string, said: { retained?: boolean; queued?: boolean } = {}) => {
@@ -19,19 +21,20 @@ export function createDeviceLife(silenceMs = 900_000) {
     if (word) happen({ kind: 'said', word, retained: false, ...said });
   };
   /** Lets time pass, and wakes the device as often as it asks for that. */
-  const pass = (ms: number, woken: (state: DeviceState) => void = () => undefined) => {
+  const pass = (ms: number) => {
     const until = elapsed + ms;
     for (;;) {
       const wake = wakeAt(state, at());
       if (wake === null || wake > until) break;
       elapsed = Math.max(elapsed, wake);
       happen({ kind: 'tick' });
-      woken(state);
     }
     elapsed = until;
   };
   return {
     state: () => state,
+    /** How much has happened to it, ticks included. */
+    steps: () => steps,
     at,
     happen,
     say,

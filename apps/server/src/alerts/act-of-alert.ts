@@ -1,5 +1,6 @@
-import { beginsOn, colorBeforeAlerts, wasDone } from '@semaforo/contract/domain/alert-rules';
+import { wasDone } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { beginsOn, colorBeforeAlerts } from '@semaforo/contract/domain/what-applies';
 import type { CommandTarget } from '../commands/command-request.ts';
 import { type AuditAuthor, PROGRAM } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';

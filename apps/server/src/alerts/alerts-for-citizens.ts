@@ -1,5 +1,6 @@
-import { gravityOf, isAlertInCourse } from '@semaforo/contract/domain/alert-rules';
+import { isAlertInCourse } from '@semaforo/contract/domain/alert-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach } from './alert-reach.ts';

@@ -1,10 +1,6 @@
-import {
-  type AlertInCourse,
-  highestAlert,
-  isAlertInCourse,
-  NEXT_ALERT_WITHIN_MS,
-} from '@semaforo/contract/domain/alert-rules';
+import { isAlertInCourse, NEXT_ALERT_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
+import { type AlertInCourse, highestAlert } from '@semaforo/contract/domain/what-applies';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach } from './alert-reach.ts';

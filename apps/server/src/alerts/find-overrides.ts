@@ -1,4 +1,5 @@
-import { isAlertInCourse, overriddenAlert } from '@semaforo/contract/domain/alert-rules';
+import { isAlertInCourse } from '@semaforo/contract/domain/alert-rules';
+import { whatApplies } from '@semaforo/contract/domain/what-applies';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';
@@ -29,9 +30,8 @@ export function createFindOverrides(options: {
     const { othersOn } = await options.readAround(alert);
     return candidates.flatMap((device) => {
       const last = newest.get(device.id);
-      return last && overriddenAlert([...othersOn(device.id), begun], last) === begun
-        ? [{ device, last }]
-        : [];
+      const applies = whatApplies([...othersOn(device.id), begun], last);
+      return last && applies.by === 'override' && applies.alert === begun ? [{ device, last }] : [];
     });
   };
 }

@@ -1,4 +1,4 @@
-import { keepsColor } from '@semaforo/contract/domain/alert-rules';
+import { keepsColor } from '@semaforo/contract/domain/what-applies';
 import { KEPT_FOR_ALERT, KEPT_FOR_PERSON, type KeepHigher } from '../schedules/run-schedule.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';

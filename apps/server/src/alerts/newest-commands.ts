@@ -1,5 +1,5 @@
-import type { LastCommand } from '@semaforo/contract/domain/alert-rules';
 import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
+import type { LastCommand } from '@semaforo/contract/domain/what-applies';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';

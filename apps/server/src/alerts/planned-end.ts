@@ -1,7 +1,7 @@
 import type { AlertEndOnSignal } from '@semaforo/contract/api/alerts';
-import { colorAfter } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { colorAfter } from '@semaforo/contract/domain/what-applies';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';

@@ -1,8 +1,9 @@
 import type { LevelsRecord, ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
-import { gravityOf, LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
+import { LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { addDays, parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import { PROGRAM } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -1,5 +1,5 @@
-import { gravityOf } from '@semaforo/contract/domain/alert-rules';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

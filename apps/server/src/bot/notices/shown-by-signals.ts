@@ -1,6 +1,6 @@
-import { gravityOf } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { confirmedStatusOf } from '@semaforo/contract/domain/condition';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import type { SignalView } from '../signal-view.ts';
 
 /** A signal as the channel of a Comune counts it. */

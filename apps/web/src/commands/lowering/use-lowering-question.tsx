@@ -1,6 +1,6 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { gravityOf } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { alertsQuery } from '../../api/alerts.ts';

@@ -1,6 +1,6 @@
-import { gravityOf } from '../alert-rules.ts';
 import type { DeviceStatus } from '../channels.ts';
 import { shownBy } from '../lamps.ts';
+import { gravityOf } from '../what-applies.ts';
 import { isOfCommand } from './device-errors.ts';
 import type { DeviceState, HoldState, Moment } from './device-state.ts';
 import { deviceErrorOf, isStale, maintenanceOf, pendingOf, quietSince } from './device-view.ts';
