@@ -42,8 +42,11 @@ export function createWakeWheel(): WakeWheel {
       const last = Math.floor(nowMs / STEP_MS);
       const taken: number[] = [];
       for (const [step, waiting] of steps) {
-        if (step <= last) taken.push(...[...waiting].slice(0, atMost - taken.length));
-        if (taken.length === atMost) break;
+        if (step > last) continue;
+        for (const deviceId of waiting) {
+          if (taken.length === atMost) break;
+          taken.push(deviceId);
+        }
       }
       for (const deviceId of taken) forget(deviceId);
       return taken;
