@@ -1,3 +1,4 @@
+import './platform/sure-exit.ts';
 import { StartupError } from './platform/startup-error.ts';
 
 /** Runs a program of one task: what a person can mend is one line on standard error, and the exit code is 1. */

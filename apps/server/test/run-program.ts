@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Child, startChild } from '@semaforo/testing/child-process';
 import { refuseToldSecrets } from '@semaforo/testing/told-secrets';
+import { until } from '@semaforo/testing/until';
 import { inject } from 'vitest';
 
 /**
@@ -28,5 +29,10 @@ export async function runProgram(
   ...given: Parameters<typeof startProgram>
 ): Promise<{ code: number | null; output: string }> {
   const child = startProgram(...given);
+  try {
+    await until('the program has ended', child.hasEnded);
+  } catch (error) {
+    throw new Error(`${String(error)}: it said ${JSON.stringify(child.output())}\n${child.threads()}`);
+  }
   return { code: await child.ended, output: child.output() };
 }
