@@ -10,7 +10,7 @@ const device = { id: 1, topic: '/3/val/s1' } as KnownDevice;
 const SHARED = { error: true, errorReason: 'Spento', desired: null, reasserted: 0, pending: null };
 
 /** Notes what is taken over. */
-const adopts =
+const noteLearned =
   (adopted: unknown[]): DeviceStates['apply'] =>
   (_device, event) =>
     adopted.push(event.kind === 'learned' && event.known);
@@ -29,7 +29,7 @@ test('what changes here while it is read is not overwritten: the device is read 
       },
     },
     directory: { findById: () => device },
-    states: { of: () => state, isStored: () => true, apply: adopts(adopted) },
+    states: { of: () => state, isStored: () => true, apply: noteLearned(adopted) },
     commit: { stored: () => Promise.resolve() },
     logger: createTestLogger(),
   });
@@ -57,7 +57,7 @@ test('what is told while it is read is read once more', async () => {
     states: {
       of: () => UNKNOWN_DEVICE,
       isStored: () => true,
-      apply: adopts(adopted),
+      apply: noteLearned(adopted),
     },
     commit: { stored: () => Promise.resolve() },
     logger: createTestLogger(),
@@ -84,7 +84,7 @@ test('what could not be read is read later', async () => {
     states: {
       of: () => UNKNOWN_DEVICE,
       isStored: () => true,
-      apply: adopts(adopted),
+      apply: noteLearned(adopted),
     },
     commit: { stored: () => Promise.resolve() },
     logger: createTestLogger(),

@@ -123,6 +123,7 @@ export function createDeviceStates(needs: {
       setMember(inMaintenance, deviceId, state.maintenance !== null);
     if (state.pendingElsewhere !== former.pendingElsewhere)
       setMember(pendingElsewhere, deviceId, state.pendingElsewhere !== null);
+    if (state.pending !== former.pending) needs.tellShared?.(deviceId);
   };
   /** What is remembered of a change, and who is told of it. */
   const noteChange = (device: KnownDevice, former: DeviceState, state: DeviceState) => {
@@ -136,7 +137,7 @@ export function createDeviceStates(needs: {
     const isMeasured = former.heardAt !== state.heardAt || former.metricsUpdatedAt !== state.metricsUpdatedAt;
     if (desiredChanged || errorSaid || lampsSaid || isMeasured)
       log.changed(id, { desiredChanged, errorSaid, lampsSaid });
-    if (desiredChanged || errorSaid || former.pending !== state.pending) needs.tellShared?.(id);
+    if (desiredChanged || errorSaid) needs.tellShared?.(id);
   };
   const noteProblem = (id: number, kind: KeptErrorKind, former: Problem | null, now: Problem | null) => {
     if (former?.at !== now?.at || former?.reason !== now?.reason) needs.past?.errorChanged(id, kind, now);

@@ -1,4 +1,4 @@
-import type { SharedState } from '@semaforo/contract/domain/device/step-device';
+import type { SharedState } from '@semaforo/contract/domain/device/other-servers';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';

@@ -1,15 +1,16 @@
 import type { DeviceStatus, DeviceType } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import { type DeviceMetrics, parseMetrics } from '../device-metrics.ts';
-import { LAMP_COLORS, type Lamp, type LampColor, lampWord, litLamps, shownBy } from '../lamps.ts';
-import { afterWord, type DeviceMessage, type ReportedState, statusAfter } from '../live-message.ts';
+import { type LampColor, lampWord, litLamps, shownBy } from '../lamps.ts';
+import { afterWord, type DeviceMessage, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import { isOfCommand, isOfSilence, OFFLINE, RATE_EXCEEDED, silentFor } from './device-errors.ts';
-import { copyOf, type DeviceState, type Moment, UNKNOWN_DEVICE } from './device-state.ts';
+import { copyOf, type DeviceState, type Link, type Moment, UNKNOWN_DEVICE } from './device-state.ts';
 import { quietSince } from './device-view.ts';
+import { heardElsewhere, learned, type SharedState, sameDesired } from './other-servers.ts';
 import { withProblems } from './problems.ts';
 import { heldAt, reassertionDueAt } from './reassertion.ts';
-import { heardAgain } from './rhythm.ts';
+import { heardAgain, type Rhythm } from './rhythm.ts';
 
 /** A broker that is stopped sends the last will of everybody first, and then its link falls within this time. */
 const HELD_MS = 2000;
@@ -59,9 +60,6 @@ export type DeviceEvent =
   /** Time has passed. */
   | { kind: 'tick' };
 
-/** What is known of a device by more than its own words. */
-export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted' | 'pending'>;
-
 /** What a message of the device means; undefined when it means nothing. */
 export function wordOf(
   device: { type: DeviceType; key: string },
@@ -85,8 +83,7 @@ export function stepDevice(state: DeviceState, event: DeviceEvent, at: Moment): 
 /** When the device must be given a `tick`, if nothing happens before (monotonic, ms); null: never. */
 export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Moment): number | null {
   const { offline, rhythm, maintenance } = state;
-  // Time without a link does not count.
-  const heardAt = link.isOpen ? Math.max(rhythm?.lastAt ?? 0, link.since) : elapsed;
+  const heardAt = link.isOpen ? silentFrom(rhythm, link) : elapsed;
   const mayFallSilent = rhythm !== null && silenceMs > 0;
   const isQuiet = quietSince(state, link) !== null;
   const dueAt = reassertionDueAt(state);
@@ -253,12 +250,17 @@ function goneAt(state: DeviceState, { elapsed, link }: Moment): DeviceState {
 function silentAt(state: DeviceState, { now, elapsed, link, silenceMs }: Moment): DeviceState {
   const { rhythm } = state;
   if (rhythm === null || !link.isOpen || silenceMs === 0) return state;
-  const forMs = elapsed - Math.max(rhythm.lastAt, link.since);
+  const forMs = elapsed - silentFrom(rhythm, link);
   const fallsQuiet =
     rhythm.quietAfterMs !== null && forMs >= rhythm.quietAfterMs && quietSince(state, link) === null;
   const next = fallsQuiet ? { ...state, quiet: { since: now - forMs, session: link.session } } : state;
   const isError = forMs >= silenceMs && !state.isSilenceTold;
   return isError ? { ...failed(next, silentFor(silenceMs)), isSilenceTold: true } : next;
+}
+
+/** Since when its silence counts (monotonic, ms): time without a link does not. */
+function silentFrom(rhythm: Rhythm | null, link: Link): number {
+  return Math.max(rhythm?.lastAt ?? 0, link.since);
 }
 
 /** The status stays: it is what the device last said. */
@@ -286,58 +288,4 @@ function accepted(state: DeviceState, by: string, since: number): DeviceState {
   const desired: Desired | null = value && { value, since, by, source: 'command' };
   const next = { ...state, desired, reasserted: 0 };
   return isOfCommand(state) ? withoutError(next) : next;
-}
-
-/** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
-function sameDesired(known: Desired | null, now: Desired): Desired {
-  const isSame = known?.value === now.value && known.since === now.since && known.by === now.by;
-  return isSame ? known : now;
-}
-
-function learned(state: DeviceState, known: SharedState, now: number): DeviceState {
-  if (state.pending !== null) return state;
-  const { error, errorReason, reasserted, pending: pendingElsewhere } = known;
-  const isSameDesired =
-    known.desired === null
-      ? state.desired === null
-      : state.desired !== null &&
-        sameDesired(state.desired, known.desired) === state.desired &&
-        state.desired.source === known.desired.source;
-  const isSame =
-    isSameDesired &&
-    error === state.error &&
-    errorReason === state.errorReason &&
-    reasserted === state.reasserted &&
-    pendingElsewhere === state.pendingElsewhere;
-  if (isSame) return state;
-  const desired = isSameDesired ? state.desired : known.desired;
-  // It has held only from the last try on, whoever made it.
-  const hold = reasserted === state.reasserted ? state.hold : { ...state.hold, since: now };
-  return { ...state, error, errorReason, desired, reasserted, pendingElsewhere, hold };
-}
-
-/**
- * With what another server heard since, of each lamp that this one has not heard in its link session: it is the last
- * that anybody knows, so no lamp of it is fresh.
- */
-function heardElsewhere(
-  ours: DeviceState,
-  theirs: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'>,
-  session: number,
-): DeviceState {
-  const isHeard = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
-  const newer: Partial<Record<LampColor, Lamp>> = {};
-  let { status } = ours;
-  for (const color of LAMP_COLORS) {
-    const said = theirs.lamps[color];
-    const own = ours.lamps[color];
-    if (!said || said.saidAt === null || own?.saidIn === session) continue;
-    if (said.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
-    newer[color] = { ...said, saidIn: null };
-    status = statusAfter(status, color, said.on);
-  }
-  if (Object.keys(newer).length === 0) return ours;
-  const lamps = { ...ours.lamps, ...newer };
-  if (isHeard) return { ...ours, lamps, status };
-  return { ...ours, lamps, status: theirs.status, updatedAt: theirs.updatedAt };
 }

@@ -1,0 +1,62 @@
+import type { Desired } from '../desired.ts';
+import { LAMP_COLORS, type Lamp, type LampColor } from '../lamps.ts';
+import { type ReportedState, statusAfter } from '../live-message.ts';
+import type { DeviceState } from './device-state.ts';
+
+/** What is known of a device by more than its own words. */
+export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted' | 'pending'>;
+
+/** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
+export function sameDesired(known: Desired | null, now: Desired): Desired {
+  const isSame = known?.value === now.value && known.since === now.since && known.by === now.by;
+  return isSame ? known : now;
+}
+
+/** With what other servers know; not while a command is under way here. `now` is epoch milliseconds. */
+export function learned(state: DeviceState, known: SharedState, now: number): DeviceState {
+  if (state.pending !== null) return state;
+  const { error, errorReason, reasserted, pending: pendingElsewhere } = known;
+  const isSameDesired =
+    known.desired === null
+      ? state.desired === null
+      : state.desired !== null &&
+        sameDesired(state.desired, known.desired) === state.desired &&
+        state.desired.source === known.desired.source;
+  const isSame =
+    isSameDesired &&
+    error === state.error &&
+    errorReason === state.errorReason &&
+    reasserted === state.reasserted &&
+    pendingElsewhere === state.pendingElsewhere;
+  if (isSame) return state;
+  const desired = isSameDesired ? state.desired : known.desired;
+  // It has held only from the last try on, whoever made it.
+  const hold = reasserted === state.reasserted ? state.hold : { ...state.hold, since: now };
+  return { ...state, error, errorReason, desired, reasserted, pendingElsewhere, hold };
+}
+
+/**
+ * With what another server heard since, of each lamp that this one has not heard in its link session: it is the last
+ * that anybody knows, so no lamp of it is fresh.
+ */
+export function heardElsewhere(
+  ours: DeviceState,
+  theirs: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'>,
+  session: number,
+): DeviceState {
+  const isHeard = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
+  const newer: Partial<Record<LampColor, Lamp>> = {};
+  let { status } = ours;
+  for (const color of LAMP_COLORS) {
+    const said = theirs.lamps[color];
+    const own = ours.lamps[color];
+    if (!said || said.saidAt === null || own?.saidIn === session) continue;
+    if (said.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
+    newer[color] = { ...said, saidIn: null };
+    status = statusAfter(status, color, said.on);
+  }
+  if (Object.keys(newer).length === 0) return ours;
+  const lamps = { ...ours.lamps, ...newer };
+  if (isHeard) return { ...ours, lamps, status };
+  return { ...ours, lamps, status: theirs.status, updatedAt: theirs.updatedAt };
+}
