@@ -60,7 +60,10 @@ function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
   };
 }
 
-const lamp = (color: LampColor, on: boolean | null, fresh = false) => ({ color, on, said_at: null, fresh });
+const lamp = (color: LampColor, on: boolean | null, fresh = false) => ({
+  ...{ color, on, said_at: null, fresh },
+  ...({ witness: 'command', power: null } as const),
+});
 
 function blamed(check: (blame: Blame) => void): Invariant[] {
   const invariants: Invariant[] = [];

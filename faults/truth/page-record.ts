@@ -98,12 +98,14 @@ function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
 }
 
 function toRecord(color: LampColor, lamp: Lamp | undefined): LampRecord {
-  if (lamp === undefined) return { color, on: null, said_at: null, fresh: false };
+  const unmeasured = { witness: 'command', power: null } as const;
+  if (lamp === undefined) return { color, on: null, said_at: null, fresh: false, ...unmeasured };
   const { on, saidAt, saidIn } = lamp;
   return {
     color,
     on,
     said_at: saidAt === null ? null : new Date(saidAt).toISOString(),
     fresh: saidIn === THIS_SESSION,
+    ...unmeasured,
   };
 }

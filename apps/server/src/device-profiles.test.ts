@@ -115,6 +115,27 @@ describe('devices of each profile, on the embedded broker', () => {
     }
   });
 
+  test.each<[DeviceProfile, string, string]>([
+    ['outN', 'out1/power', '21.5'],
+    ['tasmota', 'tele/SENSOR', '{"ENERGY":{"Power":[21.5,0,0,0]}}'],
+    ['shelly', 'status/switch:0', '{"id":0,"output":true,"apower":21.5}'],
+  ])(
+    'of %s say what their lit lamp draws, by which it is known until it changes',
+    async (profile, ...words) => {
+      const verde = async () => (await of(profile))?.lamps.find(({ color }) => color === 'verde');
+      const unmeasured = { on: true, witness: profile === 'outN' ? 'command' : 'relay', power: null };
+      expect(await verde()).toMatchObject(unmeasured);
+      await say(profile, words);
+      await until('the lamp is measured', async () => (await verde())?.power === 21.5);
+      expect(await verde()).toMatchObject({ on: true, witness: 'current' });
+      fleet.device(keyOf(profile)).show('rosso');
+      await untilStatus(town, keyOf(profile), 'rosso', ({ status }) => status === 'rosso');
+      fleet.device(keyOf(profile)).show('verde');
+      await untilStatus(town, keyOf(profile), 'verde', ({ status, error }) => status === 'verde' && !error);
+      expect(await verde()).toMatchObject(unmeasured);
+    },
+  );
+
   describe.each(Object.entries(WORDS) as [keyof typeof WORDS, (typeof WORDS)['tasmota']][])(
     '%s',
     (profile, { rosso, wrong, gone }) => {

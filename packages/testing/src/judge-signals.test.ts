@@ -23,7 +23,7 @@ const TOLD = ['out4/set=1', 'out1/set=0'];
 const OBEYED = log('out1=1', 'out4=0', ...TOLD, 'out4=1', 'out1=0');
 
 function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
-  const said = { said_at: null, fresh: true };
+  const said = { said_at: null, fresh: true, witness: 'command', power: null } as const;
   return {
     id: 1,
     topic: KEY,

@@ -28,8 +28,8 @@ const ANY_KEY = '/+/+/+';
  * Reports, metrics and availability of every device, on `<key>/<channel>`. Commands are one level deeper.
  */
 const REPORTS = `${ANY_KEY}/+`;
-/** The same of boards (docs/protocol.md#profiles). A broker may refuse them: then boards are not heard. */
-const REPORTS_OF_BOARDS = SPOKEN_CHANNELS.filter((channel) => channel !== '+').map(
+/** Measures, and what boards say (docs/protocol.md#profiles). A broker may refuse these: they are not heard then. */
+const OTHER_WORDS = SPOKEN_CHANNELS.filter((channel) => channel !== '+').map(
   (channel) => `${ANY_KEY}/${channel}`,
 );
 /** Of a SUBACK; greater ones of MQTT 5 say why. */
@@ -122,8 +122,8 @@ export function openMqttConnection(options: {
 
 function subscribe(client: MqttClient, markerTopic: string, done: (isGranted: boolean) => void): void {
   const reports = { qos: 1, nl: true, rap: false } as const;
-  const boards = Object.fromEntries(REPORTS_OF_BOARDS.map((filter) => [filter, reports]));
-  const topics = { [REPORTS]: reports, [markerTopic]: { ...reports, nl: false }, ...boards };
+  const others = Object.fromEntries(OTHER_WORDS.map((filter) => [filter, reports]));
+  const topics = { [REPORTS]: reports, [markerTopic]: { ...reports, nl: false }, ...others };
   // In one packet, and by its answer: the library's error does not say which filter was refused.
   client.subscribe(topics, (_error, _asked, answer) => {
     const [ofReports = REFUSED, ofMarker = REFUSED] = (answer?.granted ?? []).map(Number);

@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord, LampRecord, ManagedDevice } from '@semaforo/contract/api/devices';
+import { witnessOf } from '@semaforo/contract/domain/lamp-measure';
 import { lampsOfType } from '@semaforo/contract/domain/lamps';
 import { isoTime } from '../platform/clock.ts';
 import type { DeviceStates } from './device-states.ts';
@@ -67,10 +68,12 @@ export function toManagedDevice(
 }
 
 function lampRecords(states: DeviceStates, device: KnownDevice): LampRecord[] {
-  const { lamps } = states.of(device.id);
+  const { lamps, measures } = states.of(device.id);
   return lampsOfType(device.type).map((color) => {
     const lamp = lamps[color];
-    if (lamp === undefined) return { color, on: null, said_at: null, fresh: false };
-    return { color, on: lamp.on, said_at: isoTime(lamp.saidAt), fresh: states.isFresh(lamp) };
+    const measure = measures[color];
+    const known = { witness: witnessOf(device.profile, lamp, measure), power: measure?.power ?? null };
+    if (lamp === undefined) return { color, on: null, said_at: null, fresh: false, ...known };
+    return { color, on: lamp.on, said_at: isoTime(lamp.saidAt), fresh: states.isFresh(lamp), ...known };
   });
 }

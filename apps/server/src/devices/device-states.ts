@@ -213,7 +213,9 @@ export function createDeviceStates(needs: {
       noteChange(device, former, state);
       tell(device.id);
       const wasSilent = former.quiet !== null && state.quiet === null;
-      if (wasSilent || (isOfSilence(former.errorReason) && !state.error)) needs.changes.publish(device);
+      const isMeasured = former.measures !== state.measures;
+      if (wasSilent || isMeasured || (isOfSilence(former.errorReason) && !state.error))
+        needs.changes.publish(device);
       return word.kind;
     },
     apply,

@@ -3,9 +3,11 @@ import { isShownFresh, lampsOfType, shownBy } from '@semaforo/contract/domain/la
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lampsWith } from '../test/device-record.ts';
-import { lampsOf, shownOf, THIS_SESSION, toLampRecords } from './record-lamps.ts';
+import { lampRecordsAfter, lampsOf, shownOf, THIS_SESSION } from './record-lamps.ts';
 
 const TIMES = [null, '2026-11-20T02:00:00.000Z', '2026-11-20T02:00:01.000Z', '2026-11-21T01:00:00.000Z'];
+
+const UNMEASURED = { witness: 'command', power: null } as const;
 
 /** The lamps of a signal or a lantern as a server may send them. */
 const lampRecords = fc.constantFrom('semaforo', 'lanterna').chain((type) =>
@@ -19,7 +21,9 @@ const lampRecords = fc.constantFrom('semaforo', 'lanterna').chain((type) =>
         })
         .map(
           (said): LampRecord =>
-            said.on === null ? { color, on: null, said_at: null, fresh: false } : { color, ...said },
+            said.on === null
+              ? { color, on: null, said_at: null, fresh: false, ...UNMEASURED }
+              : { color, ...said, ...UNMEASURED },
         ),
     ),
   ),
@@ -43,5 +47,16 @@ test('lamps are read from a record and written back as they were', () => {
     giallo: { on: null, said_at: null, fresh: false },
     rosso: { said_at: null, fresh: false },
   });
-  expect(toLampRecords('semaforo', lampsOf({ lamps: records }))).toEqual(records);
+  expect(lampRecordsAfter(records, lampsOf({ lamps: records }))).toEqual(records);
+});
+
+test('what was measured of a lamp holds until the lamp changes', () => {
+  const measured = { on: true, witness: 'current', power: 21 } as const;
+  const records = lampsWith({ verde: measured, rosso: measured });
+  const off = { on: false, saidAt: null, saidIn: THIS_SESSION };
+  const after = lampRecordsAfter(records, { ...lampsOf({ lamps: records }), rosso: off });
+  expect(after.filter(({ color }) => color === 'verde' || color === 'rosso')).toMatchObject([
+    { color: 'verde', witness: 'current', power: 21 },
+    { color: 'rosso', witness: 'command', power: null },
+  ]);
 });

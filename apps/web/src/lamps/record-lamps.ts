@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import { type Lamp, type LampColor, type Lamps, lampsOfType } from '@semaforo/contract/domain/lamps';
+import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { Lamp, LampColor, Lamps } from '@semaforo/contract/domain/lamps';
 
 /** The page does not count sessions of the link: what the server calls fresh is of this one. */
 export const THIS_SESSION = 1;
@@ -19,13 +19,18 @@ export function lampsOf({ lamps }: Pick<DeviceStatusRecord, 'lamps'>): Lamps {
   return known;
 }
 
-/** The lamps of a device as its record lists them. */
-export function toLampRecords(type: DeviceType, lamps: Lamps): LampRecord[] {
-  return lampsOfType(type).map((color) => {
-    const lamp = lamps[color];
-    if (lamp === undefined) return { color, on: null, said_at: null, fresh: false };
+/**
+ * The lamps of a record after what the device said since. What measured a lamp before it changed says nothing of it
+ * now; the server tells what it knows of that.
+ */
+export function lampRecordsAfter(former: readonly LampRecord[], lamps: Lamps): LampRecord[] {
+  return former.map((record) => {
+    const lamp = lamps[record.color];
+    if (lamp === undefined) return record;
     const said_at = lamp.saidAt === null ? null : new Date(lamp.saidAt).toISOString();
-    return { color, on: lamp.on, said_at, fresh: lamp.saidIn === THIS_SESSION };
+    const said = { ...record, on: lamp.on, said_at, fresh: lamp.saidIn === THIS_SESSION };
+    if (lamp.on === record.on) return said;
+    return { ...said, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
   });
 }
 

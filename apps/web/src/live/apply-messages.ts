@@ -14,7 +14,7 @@ import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { severalLitReason } from '@semaforo/contract/domain/lamps';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
-import { lampsOf, shownOf, THIS_SESSION, toLampRecords } from '../lamps/record-lamps.ts';
+import { lampRecordsAfter, lampsOf, shownOf, THIS_SESSION } from '../lamps/record-lamps.ts';
 
 /** While the page has the server's word: the link to the broker, of which it knows only what is fresh. */
 const THIS_LINK = { session: THIS_SESSION, isOpen: true, since: 0, losses: 0 };
@@ -74,7 +74,7 @@ function applyMessage(
   return {
     ...record,
     status: state.status,
-    lamps: toLampRecords(record.device_type, state.lamps),
+    lamps: lampRecordsAfter(record.lamps, state.lamps),
     updated_at: toIso(state.updatedAt),
     error: error !== null,
     error_reason: error,

@@ -37,6 +37,8 @@ export function lampsWith(changes: Partial<Record<LampColor, Partial<LampRecord>
     on: false,
     said_at: SAID_AT,
     fresh: true,
+    witness: 'command',
+    power: null,
     ...changes[color],
   }));
 }
@@ -44,9 +46,12 @@ export function lampsWith(changes: Partial<Record<LampColor, Partial<LampRecord>
 function lampsSaying(record: Omit<DeviceStatusRecord, 'lamps'>): LampRecord[] {
   const { device_type, status, updated_at, stale } = record;
   const lit = device_type === 'lanterna' && status === 'rosso' ? 'acceso' : status;
-  return lampsOfType(device_type).map((color) =>
-    status === null
-      ? { color, on: null, said_at: null, fresh: false }
-      : { color, on: color === lit, said_at: updated_at, fresh: !stale },
-  );
+  return lampsOfType(device_type).map((color) => ({
+    color,
+    witness: 'command',
+    power: null,
+    ...(status === null
+      ? { on: null, said_at: null, fresh: false }
+      : { on: color === lit, said_at: updated_at, fresh: !stale }),
+  }));
 }

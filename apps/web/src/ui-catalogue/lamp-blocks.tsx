@@ -39,6 +39,8 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
       on: false,
       said_at: ago(0.1),
       fresh: true,
+      witness: 'command',
+      power: null,
       ...words[color],
     })),
     updated_at: ago(0.1),

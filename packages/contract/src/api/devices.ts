@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONDITIONS } from '../domain/condition.ts';
 import { DESIRED_SOURCES } from '../domain/desired.ts';
+import { WITNESSES } from '../domain/lamp-measure.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
 import { MAINTENANCE_REASON_AT_MOST } from '../domain/maintenance.ts';
 import { HALF_POSITION, isHalfPosition } from '../domain/position.ts';
@@ -29,6 +30,9 @@ const lampSchema = z.strictObject({
   on: z.boolean().nullable(),
   said_at: time.nullable(),
   fresh: z.boolean(),
+  /** By what the console knows what it shows of it, and how many W it was last measured to draw. */
+  witness: z.enum(WITNESSES),
+  power: z.number().nullable(),
 });
 
 export type LampRecord = z.infer<typeof lampSchema>;

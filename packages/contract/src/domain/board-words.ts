@@ -17,6 +17,7 @@ export function understand(device: SpeakingDevice, message: DeviceMessage): read
   const board = BOARD_LANGUAGES[device.profile];
   const words = [
     ...lampWords(device, board, message),
+    ...powerWords(device, board, message),
     ...metricWords(board, message),
     ...availability(board, message),
   ];
@@ -85,6 +86,17 @@ function lampWords(device: SpeakingDevice, board: BoardLanguage, { channel, payl
   });
   // What went dark first: for no moment two lamps are lit that never were.
   return words.toSorted((one, other) => one.payload.localeCompare(other.payload));
+}
+
+function powerWords({ type, key }: SpeakingDevice, board: BoardLanguage, { channel, payload }: Word): Word[] {
+  const { power, outputs } = board;
+  if (power === undefined) return [];
+  return lampsOfType(type).flatMap((lamp) => {
+    const own = channelOfLamp(key, lamp);
+    if (own === undefined || named(power.channel, outputs[lamp]) !== channel) return [];
+    const watts = valueIn(payload, power.fields[lamp]);
+    return watts === undefined ? [] : [{ channel: `${own}/power`, payload: watts }];
+  });
 }
 
 function metricWords({ metrics }: BoardLanguage, { channel, payload }: Word): Word[] {

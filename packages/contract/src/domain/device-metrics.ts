@@ -3,7 +3,8 @@ export type DeviceMetrics = { temp: number | null; vcc: number | null; uptime: n
 
 const METRIC_NAMES = ['temp', 'vcc', 'uptime'] as const;
 
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+/** A number as devices write it. */
+export const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /** True for the channels that carry metrics: `temp`, `vcc`, `uptime`, or all three in `metrics`. */
 export function isMetricsChannel(channel: string): boolean {

@@ -32,6 +32,8 @@ export type BoardLanguage = {
   command: { channel: string; on: string; off: string };
   availability: { channel: string; online: string; offline: string };
   metrics: readonly MetricSource[];
+  /** Where a board that measures says how many W each lamp draws, in which field. */
+  power?: { channel: string; fields: Record<LampColor, string> };
   /** Filters under its key: on these it speaks, on those it is commanded. No topic is in both. */
   speaksOn: readonly string[];
   hearsOn: readonly string[];
@@ -40,6 +42,21 @@ export type BoardLanguage = {
 const SWITCHES = { verde: '0', giallo: '1', arancio: '2', rosso: '3', acceso: '0' };
 const RELAYS = { verde: '1', giallo: '2', arancio: '3', rosso: '4', acceso: '1' };
 const NAMES = { verde: 'verde', giallo: 'giallo', arancio: 'arancio', rosso: 'rosso', acceso: 'lanterna' };
+/** With several meters Tasmota says a list, with one a number; the sum of several lamps says nothing of one. */
+const METERS = {
+  verde: 'ENERGY.Power.0',
+  giallo: 'ENERGY.Power.1',
+  arancio: 'ENERGY.Power.2',
+  rosso: 'ENERGY.Power.3',
+  acceso: 'ENERGY.Power',
+};
+const ACTIVE_POWERS = {
+  verde: 'apower',
+  giallo: 'apower',
+  arancio: 'apower',
+  rosso: 'apower',
+  acceso: 'apower',
+};
 
 /** The boards that are known, by their profile. */
 export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLanguage> = {
@@ -56,6 +73,7 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'tele/SENSOR', field: 'DS18B20.Temperature' },
       { metric: 'temp', channel: 'tele/SENSOR', field: 'ESP32.Temperature' },
     ],
+    power: { channel: 'tele/SENSOR', fields: METERS },
     speaksOn: ['stat/+', 'tele/+'],
     hearsOn: ['cmnd/#'],
   },
@@ -69,6 +87,7 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'status/switch:0', field: 'temperature.tC' },
       { metric: 'uptime', channel: 'status/sys', field: 'uptime' },
     ],
+    power: { channel: 'status/switch:{output}', fields: ACTIVE_POWERS },
     speaksOn: ['online', 'status/+'],
     hearsOn: ['command/#', 'rpc'],
   },
@@ -90,9 +109,21 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
 
 const BOARDS = Object.values(BOARD_LANGUAGES);
 
+/** The outputs that may switch a lamp: out0 to out5 (docs/rules.md#channels-and-colors). */
+const LAMP_OUTPUTS = ['out0', 'out1', 'out2', 'out3', 'out4', 'out5'];
+
+/**
+ * On which channels a device of the profile `outN` speaks, as filters under its key. The measures are named one by one:
+ * `+/power` would cover a command of Tasmota.
+ */
+export const OWN_CHANNELS: readonly string[] = [
+  '+',
+  ...LAMP_OUTPUTS.flatMap((output) => [`${output}/power`, `${output}/light`]),
+];
+
 /** On which channels devices of any profile speak, as filters under their keys; none is of a command. */
 export const SPOKEN_CHANNELS: readonly string[] = [
-  '+',
+  ...OWN_CHANNELS,
   ...new Set(BOARDS.flatMap(({ speaksOn }) => speaksOn).filter((filter) => filter.includes('/'))),
 ];
 

@@ -33,12 +33,19 @@ export function lampWord(
   device: { type: DeviceType; key: string },
   { channel, payload }: { channel: string; payload: string },
 ): { lamp: LampColor; on: boolean } | undefined {
-  if (device.type === 'lanterna') {
-    return channelOfLantern(device.key) === channel ? { lamp: 'acceso', on: payload === '1' } : undefined;
-  }
-  const lamp = colorOfChannel(device.key, channel);
-  if (lamp === undefined || (payload !== '1' && payload !== '0')) return undefined;
+  const lamp = lampOfChannel(device, channel);
+  if (lamp === undefined) return undefined;
+  if (lamp !== 'acceso' && payload !== '1' && payload !== '0') return undefined;
   return { lamp, on: payload === '1' };
+}
+
+/** The lamp that an output channel of the device switches; undefined when it switches none. */
+export function lampOfChannel(
+  device: { type: DeviceType; key: string },
+  channel: string,
+): LampColor | undefined {
+  if (device.type === 'semaforo') return colorOfChannel(device.key, channel);
+  return channelOfLantern(device.key) === channel ? 'acceso' : undefined;
 }
 
 /** The lamps whose last word is that they are lit, in the order of {@link lampsOfType}. */

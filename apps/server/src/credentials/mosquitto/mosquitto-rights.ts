@@ -2,6 +2,7 @@ import {
   BOARD_COMMANDS,
   BOARD_LANGUAGES,
   type DeviceProfile,
+  OWN_CHANNELS,
   SPOKEN_CHANNELS,
 } from '@semaforo/contract/domain/device-profiles';
 
@@ -22,7 +23,8 @@ export function rightsOfDevice(
   { key, profile }: { key: string; profile: DeviceProfile },
   commandTopic: string,
 ): MosquittoRights {
-  if (profile === 'outN') return { publishes: [`${key}/+`], receives: [commandsOf(key, commandTopic)] };
+  if (profile === 'outN')
+    return { publishes: under(key, OWN_CHANNELS), receives: [commandsOf(key, commandTopic)] };
   const { speaksOn, hearsOn } = BOARD_LANGUAGES[profile];
   return { publishes: under(key, speaksOn), receives: under(key, hearsOn) };
 }

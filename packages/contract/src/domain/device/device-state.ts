@@ -1,6 +1,7 @@
 import type { DeviceStatus } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import type { DeviceMetrics } from '../device-metrics.ts';
+import type { LampMeasures } from '../lamp-measure.ts';
 import { NEVER_HEARD, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -23,6 +24,8 @@ export type DeviceState = ReportedState &
     heardAt: number | null;
     /** The link session of that message; null for one before the present session. */
     heardIn: number | null;
+    /** What it measured of its lamps since each last changed; not stored. */
+    measures: LampMeasures;
     /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
     desired: Desired | null;
     /**
@@ -74,6 +77,7 @@ export const UNKNOWN_DEVICE: DeviceState = {
   uptimeIn: null,
   heardAt: null,
   heardIn: null,
+  measures: {},
   desired: null,
   reasserted: 0,
   pending: null,
@@ -106,6 +110,7 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     uptimeIn: state.uptimeIn,
     heardAt: state.heardAt,
     heardIn: state.heardIn,
+    measures: state.measures,
     desired: state.desired,
     reasserted: state.reasserted,
     pending: state.pending,

@@ -1,6 +1,7 @@
 import type { DeviceStatus, DeviceType } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import { type DeviceMetrics, parseMetrics } from '../device-metrics.ts';
+import { type LampMeasure, lampMeasure } from '../lamp-measure.ts';
 import { type LampColor, lampWord, litLamps, shownBy } from '../lamps.ts';
 import { afterWord, type DeviceMessage, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
@@ -26,6 +27,7 @@ const NO_ERROR = { error: false, errorReason: null };
 export type DeviceWord =
   | { kind: 'report'; lamp: LampColor; on: boolean }
   | { kind: 'metrics'; metrics: Partial<DeviceMetrics> }
+  | { kind: 'measure'; lamp: LampColor; power?: number; light?: boolean }
   | { kind: 'online' | 'offline' };
 
 /** What happens to a device. */
@@ -70,6 +72,8 @@ export function wordOf(
   if (word) return { kind: 'report', ...word };
   const metrics = parseMetrics(channel, payload);
   if (metrics) return { kind: 'metrics', metrics };
+  const measured = lampMeasure(device, message);
+  if (measured) return { kind: 'measure', ...measured };
   if (channel !== AVAILABILITY_CHANNEL) return undefined;
   return payload === 'online' || payload === 'offline' ? { kind: payload } : undefined;
 }
@@ -179,8 +183,13 @@ function afterSaid(
   if (word.kind === 'offline') return leaving(state, retained, at);
   const isOld = retained && !said.queued;
   const next = copyOf(isOld ? state : cameBack(state));
-  if (word.kind === 'report') report(next, afterWord(next, word, { said, now, session: link.session }));
-  if (word.kind === 'metrics') measure(next, word.metrics, said, at);
+  if (word.kind === 'report') {
+    const reported = afterWord(next, word, { said, now, session: link.session });
+    forgetMeasure(next, { lamp: word.lamp, reported, session: link.session });
+    report(next, reported);
+  }
+  if (word.kind === 'metrics') noteMetrics(next, word.metrics, said, at);
+  if (word.kind === 'measure' && !retained) noteMeasure(next, word, link.session);
   // The broker's memory of `online` drops a held `offline`, but clears no error (docs/rules.md#retained-messages).
   if (!isOld || word.kind === 'online') next.offline = null;
   if (retained) return next;
@@ -195,6 +204,17 @@ function afterSaid(
 
 type Copy = ReturnType<typeof copyOf>;
 
+/** What was measured of a lamp before it changed, or before the link was made, says nothing of it now. */
+function forgetMeasure(
+  next: Copy,
+  { lamp, reported, session }: { lamp: LampColor; reported: ReportedState; session: number },
+): void {
+  const measure = next.measures[lamp];
+  if (measure === undefined) return;
+  const isOfNow = measure.saidIn === session && next.lamps[lamp]?.on === reported.lamps[lamp]?.on;
+  if (!isOfNow) next.measures = { ...next.measures, [lamp]: undefined };
+}
+
 function report(next: Copy, reported: ReportedState): void {
   next.status = reported.status;
   next.lamps = reported.lamps;
@@ -203,7 +223,23 @@ function report(next: Copy, reported: ReportedState): void {
   next.errorReason = reported.errorReason;
 }
 
-function measure(
+function noteMeasure(
+  next: Copy,
+  { lamp, power, light }: Extract<DeviceWord, { kind: 'measure' }>,
+  saidIn: number,
+): void {
+  const known = next.measures[lamp];
+  const former = known?.saidIn === saidIn ? known : undefined;
+  const now: LampMeasure = {
+    power: power ?? former?.power ?? null,
+    light: light ?? former?.light ?? null,
+    saidIn,
+  };
+  const isSame = former?.power === now.power && former.light === now.light;
+  if (!isSame) next.measures = { ...next.measures, [lamp]: now };
+}
+
+function noteMetrics(
   next: Copy,
   metrics: Partial<DeviceMetrics>,
   { retained }: Pick<DeviceMessage, 'retained'>,
