@@ -1,5 +1,6 @@
-// Every history of a small world: signals, commands and faults, visited breadth-first over the real step of a delivery.
-// `tsx faults/small-world.fault.ts [--devices 1] [--commands 2] [--faults 2] [--most 2000000]`.
+// Every history of a small world: signals, commands, faults and servers, visited breadth-first over the real steps of a
+// delivery and of a device.
+// `tsx faults/small-world.fault.ts [--devices 1] [--commands 2] [--faults 2] [--owners 2] [--most 2000000]`.
 import { parseArgs } from 'node:util';
 import { explore } from './small-world/explore.ts';
 import { actionsOf, firstWorld, judge, keyOf } from './small-world/world.ts';
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     devices: { type: 'string', default: '1' },
     commands: { type: 'string', default: '2' },
     faults: { type: 'string', default: '2' },
+    owners: { type: 'string', default: '2' },
     most: { type: 'string', default: '2000000' },
   },
 });
@@ -17,6 +19,7 @@ for (const isSilentBroker of [false, true]) {
     devices: Number(values.devices),
     commands: Number(values.commands),
     faults: Number(values.faults),
+    owners: Number(values.owners),
     isSilentBroker,
   };
   const begun = Date.now();
@@ -27,7 +30,7 @@ for (const isSilentBroker of [false, true]) {
     mostStates: Number(values.most),
   });
   console.log(
-    `${bounds.devices} devices, ${bounds.commands} commands, ${bounds.faults} faults, a broker that ` +
+    `${bounds.devices} devices, ${bounds.commands} commands, ${bounds.faults} faults, ${bounds.owners} servers, a broker that ` +
       `${isSilentBroker ? 'does not say' : 'says'} who listens: ${states} states, ${transitions} transitions, ` +
       `${isWhole ? 'all visited' : 'NOT ALL VISITED'}, ${Math.round((Date.now() - begun) / 1000)} s`,
   );

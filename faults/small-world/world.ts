@@ -5,14 +5,19 @@ import {
   mayBeWritten,
   stateOfDelivery,
 } from '@semaforo/contract/domain/device/delivery';
+import { TAKEN_OVER } from '@semaforo/contract/domain/device/delivery-reasons';
+import { type DeviceState, type Link, UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { isDeviceOutOfSync } from '@semaforo/contract/domain/device/device-view';
+import { heldAt, MOST_REASSERTIONS, reassertionDueAt } from '@semaforo/contract/domain/device/reassertion';
 import {
   type DeliveryEvent,
   stepDelivery,
   type WriteOutcome,
   wakeAt,
 } from '@semaforo/contract/domain/device/step-delivery';
-import type { Lamps } from '@semaforo/contract/domain/lamps';
-import { applyReport, NEVER_HEARD, type ReportedState } from '@semaforo/contract/domain/live-message';
+import { type DeviceEvent, stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
+import { shownBy } from '@semaforo/contract/domain/lamps';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import type { Action } from './explore.ts';
 
 /** Short, so that few states differ by their time alone: what they are compared with is a second. */
@@ -31,6 +36,8 @@ export type Bounds = {
   devices: number;
   commands: number;
   faults: number;
+  /** How many servers act as one: with two, a device may pass from one to the other. */
+  owners: number;
   /** True for a broker that does not say whether anybody listens. */
   isSilentBroker: boolean;
 };
@@ -47,12 +54,16 @@ type ForServer =
 type Site = {
   delivery: Delivery | null;
   commandId: number;
-  /** What the server knows of the lamps. */
-  reported: ReportedState;
+  /** What its owner knows of the device. */
+  state: DeviceState;
+  /** The color of the last command that was decided; null: none was. */
+  decided: Color | null;
   isConnected: boolean;
   lamps: Readonly<Record<Color, boolean>>;
   toDevice: readonly OutputWrite[];
   toBroker: readonly Flying[];
+  /** What its former owner had handed to its connection: nobody waits for the answer. */
+  strays: readonly Flying[];
   toServer: readonly ForServer[];
   /** The newest command whose new lamp a listening device was handed, and the newest that the device answered. */
   receivedOf: number;
@@ -62,7 +73,8 @@ type Site = {
 
 export type World = {
   now: number;
-  isLinkUp: boolean;
+  link: Link;
+  hasTwoOwners: boolean;
   isSilentBroker: boolean;
   sites: readonly Site[];
   commandsLeft: number;
@@ -74,15 +86,17 @@ export type World = {
 /** The step that is examined: another one than the real shows that the exploration finds what is wrong. */
 export type Step = typeof stepDelivery;
 
-export function firstWorld({ devices, commands, faults, isSilentBroker }: Bounds): World {
+export function firstWorld({ devices, commands, faults, owners, isSilentBroker }: Bounds): World {
   const site: Site = {
     delivery: null,
     commandId: 0,
-    reported: NEVER_HEARD,
+    state: UNKNOWN_DEVICE,
+    decided: null,
     isConnected: true,
     lamps: { verde: true, rosso: false },
     toDevice: [],
     toBroker: [],
+    strays: [],
     toServer: [],
     receivedOf: 0,
     answeredOf: 0,
@@ -90,7 +104,8 @@ export function firstWorld({ devices, commands, faults, isSilentBroker }: Bounds
   const sites = Array.from({ length: devices }, () => site);
   return {
     now: 0,
-    isLinkUp: true,
+    link: { session: 1, isOpen: true, since: 0, losses: 0 },
+    hasTwoOwners: owners > 1,
     isSilentBroker,
     sites,
     commandsLeft: commands,
@@ -108,7 +123,9 @@ export function actionsOf(world: World, step: Step = stepDelivery): Action<World
   for (const [index, site] of world.sites.entries()) {
     const at = { world, index, site, step };
     for (const color of COLORS) add(`device ${index}: command ${color}`, command(at, color));
+    add(`device ${index}: is commanded again what it does not hold`, reassert(at));
     add(`device ${index}: the broker takes a write`, brokerTakes(at));
+    add(`device ${index}: the broker takes a write of the former owner`, brokerTakesStray(at));
     add(`device ${index}: takes a write and answers`, deviceTakes(at));
     add(`device ${index}: the server reads`, serverReads(at));
     add(`device ${index}: goes`, deviceGoes(at, 'keeps'));
@@ -117,6 +134,7 @@ export function actionsOf(world: World, step: Step = stepDelivery): Action<World
     add(`device ${index}: comes back and says what it shows`, deviceComes(at));
     add(`device ${index}: its last report is doubled`, doubled(at));
     add(`device ${index}: the server restarts`, restart(at));
+    add(`device ${index}: passes to the other server`, passOn(at));
   }
   add('the link is cut; what flew was lost', cut(world, step, false));
   add('the link is cut; what flew had reached the broker', cut(world, step, true));
@@ -127,21 +145,74 @@ export function actionsOf(world: World, step: Step = stepDelivery): Action<World
 
 /** Worlds that go on alike have the same key: of times only how far away they are. */
 export function keyOf(world: World): string {
-  const { now } = world;
-  return JSON.stringify({ ...world, now: 0 }, (name, value: unknown) => {
-    if (typeof value !== 'number' || !/(?:At|Until)$/.test(name)) return value;
-    return name === 'saidAt' || name === 'updatedAt' ? 0 : Math.max(value - now, -1);
+  const { now, link } = world;
+  const sites = world.sites.map(({ state, ...site }) => {
+    // A command counts only as the newest or as one before.
+    const isNewest = (commandId: number) => commandId === site.commandId;
+    return {
+      ...{ ...site, ...knownKey(state, world), commandId: 0, strays: site.strays.map(({ write }) => write) },
+      toBroker: site.toBroker.map((one) => ({ ...one, commandId: isNewest(one.commandId) })),
+      toServer: site.toServer.map((one) =>
+        one.type === 'ack'
+          ? { ...one, commandId: isNewest(one.commandId) }
+          : { ...one, after: isNewest(one.after) },
+      ),
+      receivedOf: isNewest(site.receivedOf),
+      answeredOf: isNewest(site.answeredOf),
+    };
   });
+  return JSON.stringify({ ...world, now: 0, link: link.isOpen, sites }, (name, value: unknown) =>
+    typeof value === 'number' && /(?:At|Until)$/.test(name) ? Math.max(value - now, -1) : value,
+  );
+}
+
+/** What of a device's state may still matter. */
+function knownKey(state: DeviceState, { now, link }: World) {
+  const { lamps, desired, reasserted, pending, error, hold, outOfSyncProblem } = state;
+  const said = COLORS.map((color) => {
+    const lamp = lamps[color];
+    return lamp && [lamp.on, lamp.saidIn === link.session];
+  });
+  const due = reassertionDueAt(state);
+  const dueIn = due === null ? null : Math.max(due - now, 0);
+  const isOut = outOfSyncProblem !== null;
+  return {
+    said,
+    shown: shownBy(lamps),
+    desired: desired?.value,
+    reasserted,
+    pending,
+    error,
+    hold: hold.state,
+    dueIn,
+    isOut,
+  };
 }
 
 /** What does not hold, or null. */
 export function judge(world: World): string | null {
   if (world.broken !== null) return world.broken;
-  for (const { delivery } of world.sites) {
-    if (delivery?.result.state !== 'open') continue;
-    if (world.now > delivery.plan.acceptedAt + DEADLINE_MS + CONFIRM_MS) return 'a delivery never ends';
+  for (const site of world.sites) {
+    const { delivery, state } = site;
+    const isOpen = delivery?.result.state === 'open';
+    if (isOpen && world.now > delivery.plan.acceptedAt + DEADLINE_MS + CONFIRM_MS)
+      return 'a delivery never ends';
+    if ((state.desired?.value ?? null) !== site.decided) return 'what is desired is not what was decided';
+    if (!isQuiet(world, site)) continue;
+    const heard = COLORS.filter((color) => state.lamps[color]?.saidIn === world.link.session);
+    if (heard.some((color) => state.lamps[color]?.on !== site.lamps[color]))
+      return 'a lamp is shown as it is not';
+    const isKept = heard.every((color) => site.lamps[color] === (color === site.decided));
+    if (!isOpen && site.decided !== null && !isKept && !isDeviceOutOfSync(state))
+      return 'a device that shows something else passes for in sync';
   }
   return null;
+}
+
+/** True when the device is there, and all that it said of itself has been read. */
+function isQuiet({ link }: World, { isConnected, toBroker, toDevice, toServer, strays }: Site): boolean {
+  const isRead = toBroker.length + toDevice.length + toServer.length + strays.length === 0;
+  return link.isOpen && isConnected && isRead;
 }
 
 type At = { world: World; index: number; site: Site; step: Step };
@@ -158,10 +229,12 @@ function spending(world: World): World | undefined {
 function deliver({ world, index, step }: Omit<At, 'site'>, event: DeliveryEvent): World {
   const site = world.sites[index];
   if (!site?.delivery) return world;
-  const known = { now: world.now, lamps: site.reported.lamps, confirmMs: CONFIRM_MS };
+  const known = { now: world.now, lamps: site.state.lamps, confirmMs: CONFIRM_MS };
   const former = site.delivery;
   const { delivery, effects } = step(former, event, known);
   let next = withSite(world, index, { ...site, delivery });
+  if (former.result.state === 'open' && delivery.result.state !== 'open')
+    next = settle(next, index, delivery);
   if (delivery.result.state === 'confirmed' && former.result.state !== 'confirmed') {
     if (site.answeredOf !== site.commandId) {
       next = { ...next, broken: 'confirmed, and the device did not say so after the broker had the command' };
@@ -176,15 +249,35 @@ function deliver({ world, index, step }: Omit<At, 'site'>, event: DeliveryEvent)
   return next;
 }
 
+/** Has the device take a step, as its owner knows it. */
+function happen(world: World, index: number, event: DeviceEvent): World {
+  const site = world.sites[index];
+  if (!site) return world;
+  const state = stepDevice(site.state, event, momentOf(world));
+  return withSite(world, index, { ...site, state });
+}
+
+function momentOf({ now, link }: World) {
+  return { now, elapsed: now, link, silenceMs: 0 };
+}
+
+/** A delivery has ended. */
+function settle(world: World, index: number, { result }: Delivery): World {
+  const isTakenOver = result.state === 'superseded' && result.reason === TAKEN_OVER;
+  const next = happen(world, index, { kind: isTakenOver ? 'ownership-lost' : 'settled' });
+  const isFault = 'isDeviceAtFault' in result && result.isDeviceAtFault;
+  return isFault ? happen(next, index, { kind: 'failed', reason: result.reason }) : next;
+}
+
 function handOver({ world, index, step }: Omit<At, 'site'>, write: OutputWrite): World {
   const site = world.sites[index];
   if (!site?.delivery) return world;
-  const isWanted = world.isLinkUp && mayBeWritten(site.delivery, world.now);
+  const isWanted = world.link.isOpen && mayBeWritten(site.delivery, world.now);
   const { channel, payload } = write;
   if (!isWanted) return deliver({ world, index, step }, { type: 'written', channel, outcome: 'lost' });
   let next = world;
   if (site.delivery.handedOverAt === null) {
-    const deviceHeard = Object.keys(site.reported.lamps).length > 0;
+    const deviceHeard = Object.keys(site.state.lamps).length > 0;
     next = deliver({ world, index, step }, { type: 'handed-over', deviceHeard });
   }
   const now = next.sites[index];
@@ -198,9 +291,44 @@ function handOver({ world, index, step }: Omit<At, 'site'>, write: OutputWrite):
   return withSite(next, index, { ...now, toBroker: [...now.toBroker, { commandId: now.commandId, write }] });
 }
 
-function command({ world, index, site, step }: At, color: Color): World | undefined {
-  if (world.commandsLeft === 0 || !world.isLinkUp) return undefined;
-  let next = deliver({ world, index, step }, { type: 'superseded' });
+function command(at: At, color: Color): World | undefined {
+  const { world, index } = at;
+  if (world.commandsLeft === 0 || !world.link.isOpen) return undefined;
+  const desired = { value: color, since: world.now, by: 'anna', source: 'command' } as const;
+  const decided = (next: World) => {
+    const site = next.sites[index] ?? at.site;
+    return happen(withSite(next, index, { ...site, decided: color }), index, { kind: 'commanded', desired });
+  };
+  return accept(at, { ...world, commandsLeft: world.commandsLeft - 1 }, { color, decided });
+}
+
+/** The console commands again a warning that the device left for something milder. */
+function reassert(at: At): World | undefined {
+  const { world, index, site } = at;
+  const { state, delivery } = site;
+  const color = site.decided;
+  const dueAt = reassertionDueAt(state);
+  const isUnderWay = delivery?.result.state === 'open';
+  if (color === null || dueAt === null || dueAt > world.now || isUnderWay || !world.link.isOpen)
+    return undefined;
+  const shown = shownBy(state.lamps);
+  const isMilder = shown !== null && gravityOf(shown) < gravityOf(color);
+  const decided = (next: World) =>
+    happen(happen(next, index, { kind: 'awaited', value: color }), index, { kind: 'reasserted' });
+  const next = accept(at, world, { color, decided });
+  const tries = next.sites[index]?.state.reasserted ?? 0;
+  if (!isMilder)
+    return { ...next, broken: 'something is commanded again that is not graver than what is shown' };
+  return tries > MOST_REASSERTIONS ? { ...next, broken: 'something is commanded again too often' } : next;
+}
+
+/** A command is accepted, and launched. */
+function accept(
+  { index, site, step }: At,
+  world: World,
+  { color, decided }: { color: Color; decided: (next: World) => World },
+): World {
+  let next = decided(deliver({ world, index, step }, { type: 'superseded' }));
   const former = next.sites[index] ?? site;
   const other = COLORS.find((one) => one !== color) ?? color;
   const delivery = createDelivery({
@@ -216,19 +344,15 @@ function command({ world, index, site, step }: At, color: Color): World | undefi
     waitsForDevice: index % 2 === 1,
   });
   const commandId = Math.max(...world.sites.map((one) => one.commandId)) + 1;
-  next = withSite({ ...next, commandsLeft: world.commandsLeft - 1 }, index, {
-    ...former,
-    delivery,
-    commandId,
-  });
-  next = deliver({ world: next, index, step }, { type: 'accepted', linkUp: world.isLinkUp });
+  next = withSite(next, index, { ...former, delivery, commandId });
+  next = deliver({ world: next, index, step }, { type: 'accepted', linkUp: world.link.isOpen });
   return deliver({ world: next, index, step }, { type: 'turn' });
 }
 
 /** The broker takes the next write, hands it on to a device that is there, and acknowledges it. */
 function brokerTakes({ world, index, site }: At): World | undefined {
   const [first, ...rest] = site.toBroker;
-  if (!first || !world.isLinkUp) return undefined;
+  if (!first || !world.link.isOpen) return undefined;
   const { isConnected } = site;
   const outcome: WriteOutcome = world.isSilentBroker ? 'unknown' : isConnected ? 'received' : 'nobody';
   const ack = { type: 'ack', commandId: first.commandId, channel: first.write.channel, outcome } as const;
@@ -237,6 +361,13 @@ function brokerTakes({ world, index, site }: At): World | undefined {
     toBroker: rest,
     toServer: [...site.toServer, ack],
   });
+}
+
+/** The server that wrote it does not own the device any more: what the broker says of it reaches nobody. */
+function brokerTakesStray({ world, index, site }: At): World | undefined {
+  const [first, ...rest] = site.strays;
+  if (!first) return undefined;
+  return withSite(world, index, { ...taken(site, first, world.isSilentBroker), strays: rest });
 }
 
 function taken(site: Site, { commandId, write }: Flying, isSilent: boolean): Site {
@@ -254,7 +385,7 @@ function deviceTakes({ world, index, site }: At): World | undefined {
   if (!write || !site.isConnected) return undefined;
   const color = COLORS.find((one) => CHANNELS[one] === write.channel) ?? 'verde';
   const lamps = { ...site.lamps, [color]: write.payload === '1' };
-  return withSite(world, index, { ...said({ ...site, lamps }, color, world.isLinkUp), toDevice: rest });
+  return withSite(world, index, { ...said({ ...site, lamps }, color, world.link.isOpen), toDevice: rest });
 }
 
 /** The device says what a lamp shows. Nobody hears it while the link is away. */
@@ -275,7 +406,7 @@ function newestTaken(site: Site): number {
 
 function serverReads({ world, index, site, step }: At): World | undefined {
   const [first, ...rest] = site.toServer;
-  if (!first || !world.isLinkUp) return undefined;
+  if (!first || !world.link.isOpen) return undefined;
   const left = withSite(world, index, { ...site, toServer: rest });
   if (first.type === 'ack') {
     // What is acknowledged to a delivery that a newer one has superseded is nobody's any more.
@@ -285,13 +416,11 @@ function serverReads({ world, index, site, step }: At): World | undefined {
     return deliver({ world: acknowledged, index, step }, { type: 'written', channel, outcome });
   }
   const { channel, payload } = first;
-  const message = { channel, payload, retained: false };
-  const device = { type: 'semaforo', key: KEY } as const;
-  const reported =
-    applyReport(device, site.reported, { message, now: world.now, session: 1 }) ?? site.reported;
+  const word = wordOf({ type: 'semaforo', key: KEY }, { channel, payload });
   const isAnswer = payload === '1' && channel === CHANNELS[(site.delivery?.plan.value ?? 'verde') as Color];
   const answeredOf = isAnswer && first.after === site.commandId ? site.commandId : site.answeredOf;
-  const heard = withSite(left, index, { ...site, toServer: rest, reported, answeredOf });
+  const read = withSite(left, index, { ...site, toServer: rest, answeredOf });
+  const heard = word ? happen(read, index, { kind: 'said', word, retained: false }) : read;
   const stepped = deliver({ world: heard, index, step }, { type: 'reported', channel, payload });
   return deliver({ world: stepped, index, step }, { type: 'heard' });
 }
@@ -306,7 +435,7 @@ function deviceGoes({ world, index, site }: At, to: 'keeps' | 'verde' | 'dark'):
 function deviceComes({ world, index, site }: At): World | undefined {
   if (site.isConnected) return undefined;
   let back: Site = { ...site, isConnected: true };
-  for (const color of COLORS) back = said(back, color, world.isLinkUp);
+  for (const color of COLORS) back = said(back, color, world.link.isOpen);
   return withSite(world, index, back);
 }
 
@@ -317,37 +446,69 @@ function doubled({ world, index, site }: At): World | undefined {
   return withSite(spent, index, { ...site, toServer: [...site.toServer, last] });
 }
 
-/** What is stored of the delivery is taken up by the next process; what flew or waited to be read is lost. */
+/** What is stored is taken up by the next process; what flew or waited to be read is lost. */
 function restart({ world, index, site, step }: At): World | undefined {
   const spent = spending(world);
-  const { delivery } = site;
-  if (!spent || delivery?.result.state !== 'open') return undefined;
-  const acknowledged = stateOfDelivery(delivery) === 'inviato';
-  const former = createDelivery(
-    { ...delivery.plan, waitsForDevice: true },
-    { acknowledged, result: { state: 'open' } },
+  if (!spent || site.delivery?.result.state !== 'open') return undefined;
+  const { lamps } = site.state;
+  const unheard = Object.fromEntries(
+    Object.entries(lamps).map(([color, lamp]) => [color, { ...lamp, saidIn: null }]),
   );
-  const lamps = Object.fromEntries(
-    Object.entries(site.reported.lamps).map(([color, lamp]) => [color, { ...lamp, saidIn: null }]),
-  ) as Lamps;
-  let next = withSite(spent, index, {
-    ...site,
-    delivery: former,
-    reported: { ...site.reported, lamps },
-    toBroker: [],
-    toServer: [],
+  const known = { ...site.state, lamps: unheard, heardIn: null, pending: null };
+  const restarted = { ...site, state: known, toBroker: [], toServer: [] };
+  return takeUp({ world: withSite(spent, index, restarted), index, step }, site.delivery);
+}
+
+/**
+ * Another server owns the device from now on. It reads what is stored, and hears the device by a link of its own; what
+ * the former owner had handed over may still arrive.
+ */
+function passOn({ world, index, site, step }: At): World | undefined {
+  const spent = spending(world);
+  if (!spent || !world.hasTwoOwners) return undefined;
+  const { delivery } = site;
+  const { desired, error, errorReason, reasserted } = site.state;
+  let next = deliver({ world: spent, index, step }, { type: 'ownership-lost' });
+  const left = next.sites[index] ?? site;
+  if (left.delivery && mayBeWritten(left.delivery, world.now))
+    next = { ...next, broken: 'a server that lost a device goes on writing to it' };
+  const isOpen = delivery?.result.state === 'open';
+  next = happen(next, index, {
+    kind: 'learned',
+    known: { desired, error, errorReason, reasserted, pending: null },
   });
-  next = deliver({ world: next, index, step }, { type: 'accepted', linkUp: world.isLinkUp });
-  return world.now < delivery.plan.deadlineAt
-    ? deliver({ world: next, index, step }, { type: 'turn' })
-    : next;
+  const learned = next.sites[index] ?? site;
+  next = withSite(next, index, {
+    ...learned,
+    delivery: isOpen ? delivery : null,
+    toBroker: [],
+    strays: [...site.strays, ...site.toBroker],
+    toServer: site.toServer.filter(({ type }) => type === 'report'),
+  });
+  return isOpen ? takeUp({ world: next, index, step }, delivery) : next;
+}
+
+/** Goes on with an unfinished delivery, as it is stored. */
+function takeUp({ world, index, step }: Omit<At, 'site'>, stored: Delivery): World {
+  const site = world.sites[index];
+  if (!site) return world;
+  const delivery = createDelivery(
+    { ...stored.plan, waitsForDevice: true },
+    { acknowledged: stateOfDelivery(stored) === 'inviato', result: { state: 'open' } },
+  );
+  const { value } = stored.plan;
+  let next = happen(withSite(world, index, { ...site, delivery }), index, { kind: 'awaited', value });
+  next = deliver({ world: next, index, step }, { type: 'accepted', linkUp: world.link.isOpen });
+  return world.now < stored.plan.deadlineAt ? deliver({ world: next, index, step }, { type: 'turn' }) : next;
 }
 
 function cut(world: World, step: Step, hadArrived: boolean): World | undefined {
   const spent = spending(world);
-  if (!spent || !world.isLinkUp) return undefined;
+  if (!spent || !world.link.isOpen) return undefined;
   if (hadArrived && world.sites.every(({ toBroker }) => toBroker.length === 0)) return undefined;
-  let next: World = { ...spent, isLinkUp: false };
+  const { session, losses } = world.link;
+  const link = { session: session + 1, isOpen: false, since: world.now, losses: losses + 1 };
+  let next: World = { ...spent, link };
   for (const [index, { toBroker, toServer }] of world.sites.entries()) {
     const site = next.sites[index];
     if (!site) continue;
@@ -367,18 +528,27 @@ function cut(world: World, step: Step, hadArrived: boolean): World | undefined {
 }
 
 function linkBack(world: World, step: Step): World | undefined {
-  if (world.isLinkUp) return undefined;
-  let next: World = { ...world, isLinkUp: true };
+  if (world.link.isOpen) return undefined;
+  const link = { ...world.link, session: world.link.session + 1, isOpen: true, since: world.now };
+  let next: World = { ...world, link };
   for (const index of world.sites.keys()) next = deliver({ world: next, index, step }, { type: 'link-up' });
   return next;
 }
 
-/** Until the next moment for which a delivery waits. */
+/** Until the next moment for which a delivery or a device waits. */
 function pass(world: World, step: Step): World | undefined {
-  const times = world.sites.flatMap(({ delivery }) => (delivery ? (wakeAt(delivery) ?? []) : []));
+  const { now } = world;
+  const times = world.sites.flatMap(({ delivery, state }) => {
+    // The clock of this world is never set: a device need not look at it meanwhile.
+    const ofDevice = [reassertionDueAt(state), heldAt(state)].filter((time) => time !== null && time > now);
+    return [...ofDevice, delivery && wakeAt(delivery)].filter((time) => time !== null);
+  });
   const isSlow = ({ toBroker, toServer }: Site) => toBroker.length + toServer.length > SLOW_AT_MOST;
   if (times.length === 0 || world.sites.some(isSlow)) return undefined;
-  let next: World = { ...world, now: Math.max(world.now, Math.min(...times)) };
-  for (const index of world.sites.keys()) next = deliver({ world: next, index, step }, { type: 'tick' });
+  let next: World = { ...world, now: Math.max(now, Math.min(...times)) };
+  for (const index of world.sites.keys()) {
+    next = happen(next, index, { kind: 'tick' });
+    next = deliver({ world: next, index, step }, { type: 'tick' });
+  }
   return next;
 }

@@ -65,7 +65,7 @@ const HAPPENINGS: Record<string, Act> = {
     const maintenance = { since: 0, until: Number.MAX_SAFE_INTEGER, reason: '', by: 'anna' };
     life.happen({ kind: 'maintained', maintenance });
   },
-  'another server commands it': (life) => life.happen({ kind: 'yielded' }),
+  'another server commands it': (life) => life.happen({ kind: 'ownership-lost' }),
   'it has another owner': (life) => life.happen({ kind: 'handed-over' }),
 };
 

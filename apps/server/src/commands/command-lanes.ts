@@ -86,7 +86,7 @@ export function createCommandLanes(options: {
     // While it is pending still: else the device would seem out of sync for a moment.
     if (state === 'annullato') desired.takeBack(delivery);
     // Here a newer command would hold the lane: it was another server that accepted one.
-    if (state === 'superato') states.apply(device, { kind: 'yielded' });
+    if (state === 'superato') states.apply(device, { kind: 'ownership-lost' });
     else states.apply(device, { kind: 'settled' });
   };
   /** A step has changed how the delivery stands: that is told, and an error is one of its device. */
@@ -193,7 +193,7 @@ export function createCommandLanes(options: {
         command.isLetGo = true;
         runner.stepMany(command.deliveries, { type: 'ownership-lost' });
       }
-      for (const { device } of underWay) states.apply(device, { kind: 'yielded' });
+      for (const { device } of underWay) states.apply(device, { kind: 'ownership-lost' });
     },
     stop: () => {
       runner.stop();

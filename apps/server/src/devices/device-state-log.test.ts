@@ -90,7 +90,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     await ask(second, GIALLO);
     await say(first, 'temp', '20');
     expect(await storedAsked()).toEqual(GIALLO);
-    first.states.apply(device, { kind: 'yielded' });
+    first.states.apply(device, { kind: 'ownership-lost' });
     await say(first, 'out1');
     first.states.apply(device, { kind: 'settled' });
     await first.commit.stored();
@@ -102,7 +102,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     failing = true;
     first.states.apply(device, { kind: 'commanded', desired: ROSSO });
     void first.commit.flush();
-    first.states.apply(device, { kind: 'yielded' });
+    first.states.apply(device, { kind: 'ownership-lost' });
     failing = false;
     await say(first, 'temp', '20');
     expect(await storedAsked()).toEqual(GIALLO);

@@ -443,7 +443,7 @@ describe('the state of a device', () => {
     stage.told.length = 0;
     const changed: (number | 'all')[] = [];
     stage.states.follow((deviceId) => changed.push(deviceId));
-    stage.states.apply(device, { kind: 'yielded' });
+    stage.states.apply(device, { kind: 'ownership-lost' });
     expect(stage.states.pendingOf(1)).toBeNull();
     expect(stage.states.isOutOfSync(1)).toBe(false);
     expect(stage.told).toEqual([1]);

@@ -153,12 +153,12 @@ export function createDeviceStates(needs: {
     if (event.kind === 'maintained') maintenanceVersion += 1;
     // What other servers have found out, or found it to be theirs, they have stored already.
     const isFromOthers = event.kind === 'learned' || event.kind === 'heard-elsewhere';
-    if (event.kind === 'yielded') log.leaveDesired(device.id);
+    if (event.kind === 'ownership-lost') log.leaveDesired(device.id);
     else if (!isFromOthers) noteChange(device, former, state);
     tell(device.id);
     if (isFromOthers) needs.adopted?.publish(device);
     else needs.changes.publish(device);
-    if (event.kind === 'yielded') needs.yielded?.publish(device);
+    if (event.kind === 'ownership-lost') needs.yielded?.publish(device);
   };
   const tick = (deviceId: number, at: Moment) => {
     const device = findDevice(deviceId);

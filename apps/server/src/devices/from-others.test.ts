@@ -54,7 +54,7 @@ test('of what is another server’s matter the database is asked, though nobody 
   onTestFinished(fromOthers.stop);
 
   await storeStates(database, [{ deviceId: device.id, state: ELSEWHERE }]);
-  states.apply(device, { kind: 'yielded' });
+  states.apply(device, { kind: 'ownership-lost' });
   await until('what the other desires is known', () => states.of(device.id).desired?.value === 'rosso');
 
   const shared = { error: false, errorReason: null, desired: ELSEWHERE.desired, reasserted: 0 };

@@ -22,7 +22,7 @@ export function createYieldDesired(options: {
       const device = directory.findById(deviceId);
       const isOver = states.of(deviceId).desired === ours && states.pendingOf(deviceId) === null;
       if (device && isOver && !isDeepStrictEqual(stored.get(deviceId), ours))
-        states.apply(device, { kind: 'yielded' });
+        states.apply(device, { kind: 'ownership-lost' });
     }
   };
 }

@@ -321,7 +321,7 @@ const ACTS = {
     const maintenance = { since: now, until: now + MINUTE_MS, reason: '', by: 'anna' };
     life.happen({ kind: 'maintained', maintenance });
   },
-  yield: (life) => life.happen({ kind: 'yielded' }),
+  yield: (life) => life.happen({ kind: 'ownership-lost' }),
   'hand-over': (life) => life.happen({ kind: 'handed-over' }),
 } as const satisfies Record<string, (life: DeviceLife, number: number) => void>;
 

@@ -54,7 +54,7 @@ export type DeviceEvent =
   /** It has another owner: what one Comune desired is no business of the next. */
   | { kind: 'handed-over' }
   /** Another server has commanded it since: nothing is pending here, and what was desired counts here no more. */
-  | { kind: 'yielded' }
+  | { kind: 'ownership-lost' }
   /** What other servers know of it, and stored. */
   | { kind: 'learned'; known: SharedState }
   /** What other servers heard and stored of it, where this one has not heard it itself. */
@@ -161,7 +161,7 @@ function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState 
       const isSame = state.desired === null && state.maintenance === null;
       return isSame ? state : { ...state, desired: null, maintenance: null };
     }
-    case 'yielded':
+    case 'ownership-lost':
       return { ...nothingPending(state), desired: null };
     case 'learned':
       return learned(state, event.known, at.now);
