@@ -58,14 +58,14 @@ module.exports = {
       to: { pathNot: ['^packages/contract/src', 'node_modules/zod/'] },
     },
     {
-      name: 'ground-floor-knows-no-feature',
+      name: 'infrastructure-knows-no-feature',
       comment: 'platform, database and http are below every feature',
       severity: 'error',
       from: { path: `${SERVER}/(platform|database|http)/`, pathNot: TESTS },
       to: { path: `${SERVER}/${FEATURE}/` },
     },
     {
-      name: 'ground-floor-imports-downwards',
+      name: 'platform-imports-downwards',
       comment: 'http over database over platform',
       severity: 'error',
       from: { path: `${SERVER}/platform/` },
@@ -137,17 +137,17 @@ module.exports = {
       },
     },
     {
-      name: 'rooms-are-built-by-the-app',
+      name: 'modules-are-built-by-the-app',
       comment: 'their types may be named elsewhere',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/rooms\\.ts$`, TESTS] },
-      to: { path: '\\.room\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { pathNot: [`${SERVER}/modules\\.ts$`, TESTS] },
+      to: { path: '\\.module\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'rooms-are-given-what-is-of-others',
-      comment: 'of another room they name types only',
+      name: 'modules-are-given-what-is-of-others',
+      comment: 'of another module they name types only',
       severity: 'error',
-      from: { path: `${SERVER}/${FEATURE}/[a-z]+\\.room\\.ts$` },
+      from: { path: `${SERVER}/${FEATURE}/[a-z]+\\.module\\.ts$` },
       to: {
         path: `${SERVER}/${FEATURE}/`,
         pathNot: [`${SERVER}/$1/`],
@@ -155,9 +155,9 @@ module.exports = {
       },
     },
     {
-      name: 'adapters-are-wired-in-their-room',
+      name: 'adapters-are-wired-in-their-module',
       severity: 'error',
-      from: { pathNot: [`${SERVER}/[a-z]+/[a-z]+\\.room\\.ts$`, TESTS, '^bench/'] },
+      from: { pathNot: [`${SERVER}/[a-z]+/[a-z]+\\.module\\.ts$`, TESTS, '^bench/'] },
       to: { path: '\\.adapter\\.ts$' },
     },
     {
@@ -174,7 +174,7 @@ module.exports = {
     },
     {
       name: 'repositories-know-the-database-and-the-contract',
-      comment: 'and the values of their own room',
+      comment: 'and the values of their own module',
       severity: 'error',
       from: { path: `${SERVER}/([a-z]+)/.+\\.repository\\.ts$` },
       to: {
@@ -183,7 +183,7 @@ module.exports = {
       },
     },
     {
-      name: 'repositories-stay-in-their-room',
+      name: 'repositories-stay-in-their-module',
       severity: 'error',
       from: { path: `${SERVER}/([^/]+)`, pathNot: TESTS },
       to: { path: '\\.repository\\.ts$', pathNot: [`${SERVER}/$1/`] },
@@ -215,7 +215,7 @@ module.exports = {
       to: { path: `${WEB}/ui-catalogue/` },
     },
     {
-      name: 'web-platform-is-the-ground-floor',
+      name: 'web-platform-knows-the-contract-only',
       severity: 'error',
       from: { path: `${WEB}/platform/`, pathNot: TESTS },
       to: { path: `${WEB}/`, pathNot: [`${WEB}/platform/`] },

@@ -1,13 +1,13 @@
-import type { AlarmTiming } from './alarms/alarms.room.ts';
+import type { AlarmTiming } from './alarms/alarms.module.ts';
 import type { BackupTiming } from './backups/backup-schedule.ts';
-import type { BotTiming } from './bot/bot.room.ts';
+import type { BotTiming } from './bot/bot.module.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
-import type { BulletinTiming } from './bulletins/bulletins.room.ts';
+import type { BulletinTiming } from './bulletins/bulletins.module.ts';
 import type { ShareLimits } from './http/fair-shares.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
-import type { PushOverrides } from './push/push.room.ts';
+import type { PushOverrides } from './push/push.module.ts';
 import type { PasswordCost } from './users/passwords.port.ts';
 
 /** What only tests replace. */

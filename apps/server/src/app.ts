@@ -1,12 +1,12 @@
-import { announce } from './announcements.ts';
 import type { AppOverrides } from './app-overrides.ts';
 import type { Config } from './config.ts';
-import { openGroundFloor } from './ground-floor.ts';
+import { wireEvents } from './event-wiring.ts';
 import { listen } from './http/listen.ts';
 import { mountApi } from './http/mount-api.ts';
 import { createIncomingMessageFlow } from './incoming-message.flow.ts';
+import { openInfrastructure } from './infrastructure.ts';
+import { createModules } from './modules.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
-import { createRooms } from './rooms.ts';
 import type { App } from './started-app.ts';
 import { workAsOne } from './work-as-one.ts';
 
@@ -15,13 +15,13 @@ const STOP_WITHIN_MS = 9000;
 
 /** Puts the server together. It holds the data folder from here on, but nothing runs before `start`. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
-  const ground = await openGroundFloor(config, overrides);
-  const { http } = ground;
-  const rooms = createRooms(ground, config, overrides);
-  const { users, audit, live, broker, devices, credentials, commands, schedules, bot } = rooms;
-  announce(rooms, ground.clock);
-  if (config.nats) workAsOne(rooms);
-  const receive = createIncomingMessageFlow({ ...rooms, ...ground });
+  const infrastructure = await openInfrastructure(config, overrides);
+  const { http } = infrastructure;
+  const modules = createModules(infrastructure, config, overrides);
+  const { users, audit, live, broker, devices, credentials, commands, schedules, bot } = modules;
+  wireEvents(modules, infrastructure.clock);
+  if (config.nats) workAsOne(modules);
+  const receive = createIncomingMessageFlow({ ...modules, ...infrastructure });
   // What a key said before a device had it is the last known state of that device, like what a broker kept.
   devices.listEvents.subscribe(() => {
     const isRegistered = (key: string) => devices.directory.findByKey(key) !== undefined;
@@ -31,47 +31,47 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 
   let isRunning = false;
   mountApi(http, {
-    ...ground,
+    ...infrastructure,
     handlers: {
       ...users.handlers,
-      ...rooms.settings.handlers,
+      ...modules.settings.handlers,
       ...broker.handlers,
       ...bot.handlers,
       ...devices.handlers,
-      ...rooms.groups.handlers,
+      ...modules.groups.handlers,
       ...credentials.handlers,
       ...commands.handlers,
-      ...rooms.approvals.handlers,
-      ...rooms.lamptests.handlers,
+      ...modules.approvals.handlers,
+      ...modules.lamptests.handlers,
       ...schedules.handlers,
-      ...rooms.plans.handlers,
-      ...rooms.alerts.handlers,
-      ...rooms.zones.handlers,
-      ...rooms.bulletins.handlers,
-      ...rooms.map.handlers,
+      ...modules.plans.handlers,
+      ...modules.alerts.handlers,
+      ...modules.zones.handlers,
+      ...modules.bulletins.handlers,
+      ...modules.map.handlers,
       ...audit.handlers,
-      ...rooms.backups.handlers,
-      ...rooms.system.handlers,
-      ...rooms.alarms.handlers,
-      ...rooms.push.handlers,
-      ...rooms.daysheet.handlers,
+      ...modules.backups.handlers,
+      ...modules.system.handlers,
+      ...modules.alarms.handlers,
+      ...modules.push.handlers,
+      ...modules.daysheet.handlers,
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,
-    isIsolated: rooms.bus.isIsolated,
+    isIsolated: modules.bus.isIsolated,
     metricsToken: config.metricsToken,
     shareLimits: overrides.shareLimits,
   });
 
   let url = '';
-  // Started in this order and stopped in reverse. So commands and requests end before the rooms that hear of them.
+  // Started in this order and stopped in reverse. So commands and requests end before the modules that hear of them.
   const parts: Part[] = [
-    ...ground.parts,
+    ...infrastructure.parts,
     { name: 'audit', start: audit.start, stop: audit.stop },
-    { name: 'restored backup', start: rooms.backups.noteStart },
+    { name: 'restored backup', start: modules.backups.noteStart },
     { name: 'devices', start: devices.start },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },
-    { name: 'bus', start: rooms.bus.start, stop: rooms.bus.stop },
+    { name: 'bus', start: modules.bus.start, stop: modules.bus.stop },
     { name: 'live', start: live.start, stop: live.stop },
     { name: 'bot', start: bot.start, stop: bot.stop },
     { name: 'commands', start: commands.start, stop: commands.stop },
@@ -83,18 +83,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     { name: 'sending', ...commands.sending },
     { name: 'watching', ...devices.watching },
-    { name: 'Home Assistant', start: rooms.homeAssistant.start, stop: rooms.homeAssistant.stop },
-    { name: 'plans', start: rooms.plans.start, stop: rooms.plans.stop },
+    { name: 'Home Assistant', start: modules.homeAssistant.start, stop: modules.homeAssistant.stop },
+    { name: 'plans', start: modules.plans.start, stop: modules.plans.stop },
     { name: 'schedules', start: schedules.start, stop: schedules.stop },
-    { name: 'alerts', start: rooms.alerts.start, stop: rooms.alerts.stop },
-    { name: 'approvals', start: rooms.approvals.start, stop: rooms.approvals.stop },
-    { name: 'lamp tests', start: rooms.lamptests.start, stop: rooms.lamptests.stop },
-    { name: 'bulletins', start: rooms.bulletins.start, stop: rooms.bulletins.stop },
-    { name: 'system', start: rooms.system.start, stop: rooms.system.stop },
-    { name: 'push', start: rooms.push.start, stop: rooms.push.stop },
-    { name: 'alarms', start: rooms.alarms.start, stop: rooms.alarms.stop },
-    { name: 'backups', start: rooms.backups.start, stop: rooms.backups.stop },
-    { name: 'loop watch', ...ground.loopWatch },
+    { name: 'alerts', start: modules.alerts.start, stop: modules.alerts.stop },
+    { name: 'approvals', start: modules.approvals.start, stop: modules.approvals.stop },
+    { name: 'lamp tests', start: modules.lamptests.start, stop: modules.lamptests.stop },
+    { name: 'bulletins', start: modules.bulletins.start, stop: modules.bulletins.stop },
+    { name: 'system', start: modules.system.start, stop: modules.system.stop },
+    { name: 'push', start: modules.push.start, stop: modules.push.stop },
+    { name: 'alarms', start: modules.alarms.start, stop: modules.alarms.stop },
+    { name: 'backups', start: modules.backups.start, stop: modules.backups.stop },
+    { name: 'loop watch', ...infrastructure.loopWatch },
     {
       name: 'HTTP',
       start: async () => {
@@ -106,7 +106,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     // Nothing may fail after it: a password that was made up is shown once, when all has started.
     { name: 'first admin', start: users.start },
   ];
-  const stopping = { withinMs: STOP_WITHIN_MS, logger: ground.logger };
+  const stopping = { withinMs: STOP_WITHIN_MS, logger: infrastructure.logger };
   return {
     start: async () => {
       await startAll(parts, stopping);

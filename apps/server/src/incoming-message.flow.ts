@@ -25,7 +25,7 @@ type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless' | 'failed';
  * the bot. Resolves once what it changed is stored. Any other message is counted and changes nothing. It never throws:
  * of a message that cannot be handled its device is in error (docs/rules.md#received-means-stored).
  */
-export function createIncomingMessageFlow(rooms: {
+export function createIncomingMessageFlow(modules: {
   devices: {
     directory: Pick<DeviceDirectory, 'findByKey'>;
     states: DeviceStates;
@@ -39,10 +39,10 @@ export function createIncomingMessageFlow(rooms: {
   commit: Pick<GroupCommit, 'stored'>;
   logger: Logger;
 }): (incoming: IncomingMessage) => Promise<void> | undefined {
-  const { directory, states } = rooms.devices;
-  const { feed } = rooms.live;
+  const { directory, states } = modules.devices;
+  const { feed } = modules.live;
   const ignore = (reason: IgnoredBecause) => {
-    rooms.counters.ignoredMessages.inc({ reason });
+    modules.counters.ignoredMessages.inc({ reason });
     return undefined;
   };
 
@@ -56,27 +56,27 @@ export function createIncomingMessageFlow(rooms: {
     if (retained || heard === 'online') {
       feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
     }
-    rooms.commands.settle(device, message, heard);
+    modules.commands.settle(device, message, heard);
     return true;
   };
 
   const handle = ({ topic, payload: bytes, retained, queued }: IncomingMessage) => {
-    rooms.counters.liveMessages.inc();
+    modules.counters.liveMessages.inc();
     if (bytes.length > MAX_PAYLOAD_BYTES) return ignore('too-long');
     const split = splitMessageTopic(topic);
     if (!split) return ignore('unknown-device');
     const device = directory.findByKey(split.key);
     const message = { channel: split.channel, payload: bytes.toString('utf8'), retained, queued };
     if (!device) {
-      rooms.devices.heard.message(split.key, message);
-      rooms.devices.lastPayloads.note(split.key, message);
+      modules.devices.heard.message(split.key, message);
+      modules.devices.lastPayloads.note(split.key, message);
       return ignore('unknown-device');
     }
     const words = understand(speaking(device), message);
     const meant = words.filter((word) => take(device, word));
     if (meant.length === 0) return ignore('meaningless');
-    rooms.bot.deviceChanged(device);
-    return rooms.commit.stored();
+    modules.bot.deviceChanged(device);
+    return modules.commit.stored();
   };
 
   /** What the device said is not known for sure any more. */
@@ -89,10 +89,10 @@ export function createIncomingMessageFlow(rooms: {
     try {
       return handle(incoming);
     } catch (error) {
-      rooms.logger.error({ err: error, topic: incoming.topic }, 'a message could not be handled');
+      modules.logger.error({ err: error, topic: incoming.topic }, 'a message could not be handled');
       ignore('failed');
       doubt(incoming.topic);
-      return rooms.commit.stored();
+      return modules.commit.stored();
     }
   };
 }

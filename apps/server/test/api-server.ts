@@ -3,7 +3,7 @@ import { auditRoutes } from '@semaforo/contract/api/audit';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
 import { wallRoutes } from '@semaforo/contract/api/walls';
-import { createAuditRoom } from '../src/audit/audit.room.ts';
+import { createAuditModule } from '../src/audit/audit.module.ts';
 import type { Engine, OpenDatabase } from '../src/database/engine.ts';
 import { auditRequests } from '../src/http/audit-requests.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
@@ -12,9 +12,9 @@ import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { Refusal } from '../src/platform/refusal.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { loadSecrets } from '../src/platform/secrets.ts';
-import { createSettingsRoom } from '../src/settings/settings.room.ts';
+import { createSettingsModule } from '../src/settings/settings.module.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
-import { createUsersRoom } from '../src/users/users.room.ts';
+import { createUsersModule } from '../src/users/users.module.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { injectedFetch } from './injected-fetch.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -59,7 +59,7 @@ export async function startApi(
   const database = await createTestDatabase(engine);
   const logger = createTestLogger();
   const { clock = systemClock } = options;
-  const users = createUsersRoom({
+  const users = createUsersModule({
     ...database,
     secrets: loadSecrets({ secretKey: new Secret('una-chiave-di-prova-di-trentadue-lettere'), dataDir: '' }),
     requireSecondFactor: options.requireSecondFactor,
@@ -68,8 +68,8 @@ export async function startApi(
     clock,
     logger,
   });
-  const settings = createSettingsRoom({ ...database, publicSettings: PUBLIC_SETTINGS, clock });
-  const audit = createAuditRoom({
+  const settings = createSettingsModule({ ...database, publicSettings: PUBLIC_SETTINGS, clock });
+  const audit = createAuditModule({
     ...database,
     serverId: 'prova',
     dataDir: '',

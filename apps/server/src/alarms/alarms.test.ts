@@ -15,7 +15,7 @@ import { linkChat } from '../../test/linked-chat.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 import { openDatabase } from '../database/engine.ts';
-import type { PushOverrides } from '../push/push.room.ts';
+import type { PushOverrides } from '../push/push.module.ts';
 
 const MINUTE_MS = 60_000;
 

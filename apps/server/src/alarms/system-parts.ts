@@ -5,7 +5,7 @@ import type { PartTrouble } from './watch-alarms.ts';
 
 type Part = { health: Health };
 
-/** How the parts of the system are, as its room says. */
+/** How the parts of the system are, as its module says. */
 export type SystemTrouble = {
   broker: Part & { reason: string | null };
   database: Part;

@@ -6,7 +6,7 @@ import type { AlarmPlans } from './alarm-plans.repository.ts';
 import { planAlarms, type Raised } from './plan-alarms.ts';
 import type { RaisedThings } from './raised-things.ts';
 
-/** What is wrong with a device, as its room says it. */
+/** What is wrong with a device, as its module says it. */
 export type DeviceTrouble = Omit<Raised, 'deviceId'> & { id: number };
 
 /** How a part of the system is, and why it is not well. */

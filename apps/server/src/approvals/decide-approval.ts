@@ -27,7 +27,7 @@ export type DecidingPress = {
 };
 
 /** Does what was approved, for the person who asked; a refusal when nothing came of it. */
-export type DoApproved = (
+export type ExecuteApproved = (
   approval: StoredApproval & { asker: Actor },
   by: DecidingPress,
 ) => Promise<Refusal | undefined>;
@@ -38,7 +38,7 @@ type FindDevice = (id: number) => { ownerId: number | null } | undefined;
 export function createDecideApproval(options: {
   repository: Pick<ApprovalsRepository, 'find' | 'end' | 'reopen'>;
   findDevice: FindDevice;
-  doApproved: DoApproved;
+  executeApproved: ExecuteApproved;
   events: EventChannel<ApprovalEvent>;
   clock: Clock;
 }) {
@@ -63,7 +63,7 @@ export function createDecideApproval(options: {
       const act = { at: clock.now(), author: by.author };
       if (!(await repository.end(id, 'confermata', act))) return isOver('scaduta');
       changed(approval);
-      const refused = await options.doApproved({ ...approval, asker }, by);
+      const refused = await options.executeApproved({ ...approval, asker }, by);
       if (!refused || refused.acted) return refused;
       await repository.reopen(id);
       changed(approval);

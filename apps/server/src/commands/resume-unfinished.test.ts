@@ -79,7 +79,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     return deliveryIds.get(device.id) ?? 0;
   };
 
-  /** The rooms of a new process, on a link that acknowledges everything. */
+  /** The modules of a new process, on a link that acknowledges everything. */
   const comeBack = async (serverId = SERVER_ID) => {
     const logger = createTestLogger();
     const clock = { now: () => now };

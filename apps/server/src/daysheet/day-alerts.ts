@@ -6,7 +6,7 @@ import type { DayAsked, DaySource } from './day-source.ts';
 
 type Whom = { kind: AlertWhomKind; group: string | null; zone: string | null };
 
-/** An alert as its room tells it; times in epoch milliseconds. */
+/** An alert as its module tells it; times in epoch milliseconds. */
 type TimedAlert = {
   color: SignalColor;
   whom: Whom;

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../database/engine.ts';
 import { StreamedText } from '../http/streamed-text.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { createDaySheetRoom } from './daysheet.room.ts';
+import { createDaySheetModule } from './daysheet.module.ts';
 import { joinDay } from './join-day.ts';
 
 /** A day of 25 hours: from 22:00 UTC to 23:00 UTC of the next day. */
@@ -34,7 +34,7 @@ describe.each(testEngines())('the sheet of a day on %s', (engine) => {
   afterEach(() => database.close());
 
   const room = (now = at('2026-10-26T12:00')) =>
-    createDaySheetRoom({
+    createDaySheetModule({
       db: database.db,
       clock: { now: () => now },
       listDevices: () => [{ id: 1, name: 'Argine', topic: '/3/a/s1', ownerId: anna.id }],

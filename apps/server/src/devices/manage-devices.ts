@@ -41,7 +41,7 @@ export type DeviceChange = Partial<
   Pick<KnownDevice, 'name' | 'topic' | 'type' | 'profile' | 'latitude' | 'longitude'>
 >;
 
-/** What an admin does to devices: stored first, then put into the directory, then announced to the other rooms. */
+/** What an admin does to devices: stored first, then put into the directory, then announced to the other modules. */
 export function createDeviceManagement(options: {
   repository: DevicesRepository;
   directory: DeviceDirectory;

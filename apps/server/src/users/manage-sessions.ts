@@ -13,7 +13,7 @@ type Caller = { actor: Actor; address: string; sessionId: number };
 
 export type SessionManagement = ReturnType<typeof createSessionManagement>;
 
-/** Lists and ends the caller's own sessions. What ended is told to the other rooms once it is stored. */
+/** Lists and ends the caller's own sessions. What ended is published to the other modules once it is stored. */
 export function createSessionManagement(options: {
   sessions: SessionsRepository;
   events: EventChannel<UserEvent>;

@@ -49,7 +49,7 @@ const SAME_PASSWORD = new Refusal('invalid', {
   message: 'La nuova password è uguale a quella attuale: scegline un’altra',
 });
 
-/** Creates, changes and deletes users. Each change is stored first, then published to the other rooms. */
+/** Creates, changes and deletes users. Each change is stored first, then published to the other modules. */
 export function createUserManagement(options: {
   repository: UsersRepository;
   passwords: Passwords;

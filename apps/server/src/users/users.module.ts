@@ -30,7 +30,7 @@ import { createUsersRepository } from './users.repository.ts';
 import { createWallsRepository } from './walls.repository.ts';
 
 /** Users, their passwords and their sessions. */
-export function createUsersRoom(needs: {
+export function createUsersModule(needs: {
   db: Kysely<Database>;
   engine: Engine;
   secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;

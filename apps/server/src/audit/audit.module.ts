@@ -10,7 +10,7 @@ import { createAuditSealer } from './audit-sealer.ts';
 import { createChainCheck } from './chain-check.ts';
 
 /** Reads, seals and checks the audit. Every room appends to it in its own transactions. */
-export function createAuditRoom(options: {
+export function createAuditModule(options: {
   db: Kysely<Database>;
   engine: Engine;
   serverId: string;

@@ -30,7 +30,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
  * What every room is built on: clocks, log, secrets, data folder, database, HTTP server. Rejects with a StartupError
  * when the data folder cannot be used, or when another process uses it.
  */
-export async function openGroundFloor(config: Config, overrides: AppOverrides) {
+export async function openInfrastructure(config: Config, overrides: AppOverrides) {
   const { clock = systemClock, monotonicClock = systemMonotonicClock } = overrides;
   const { logger = createLogger(config.logLevel) } = overrides;
   const counters = createCounters();
@@ -117,4 +117,4 @@ export async function openGroundFloor(config: Config, overrides: AppOverrides) {
   };
 }
 
-export type GroundFloor = Awaited<ReturnType<typeof openGroundFloor>>;
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;

@@ -20,7 +20,7 @@ import { createRestoresRepository } from './restores.repository.ts';
 import { summarizeBackups } from './summarize-backups.ts';
 
 /** The backups that the server makes at their times, and what is known of the last ones. */
-export function createBackupsRoom(needs: {
+export function createBackupsModule(needs: {
   db: Kysely<Database>;
   serverId: string;
   config: {

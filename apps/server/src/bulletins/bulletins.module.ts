@@ -33,7 +33,7 @@ type BulletinSettings = {
 export type BulletinTiming = { everyMs: number; retry: RetryBounds; withinMs: number };
 
 /** The bulletins of criticality: received, read, kept in all their versions (docs/rules.md#bulletins). */
-export function createBulletinsRoom(needs: {
+export function createBulletinsModule(needs: {
   db: Kysely<Database>;
   serverId: string;
   settings: BulletinSettings;

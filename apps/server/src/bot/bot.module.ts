@@ -42,7 +42,7 @@ type Needs = {
 >;
 
 /** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
-export function createBotRoom(needs: Needs) {
+export function createBotModule(needs: Needs) {
   const { botToken, apiRoot } = needs.config;
   const { db, serverId, brokerState, clock, monotonicClock, logger, timing = {} } = needs;
   const chats = createLinkedChatsRepository(db);

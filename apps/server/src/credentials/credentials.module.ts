@@ -18,7 +18,7 @@ import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.t
 const REFRESH_EVERY_MS = 500;
 
 /** What each device logs in with on the broker (docs/rules.md#device-credentials). */
-export function createCredentialsRoom(needs: {
+export function createCredentialsModule(needs: {
   db: Kysely<Database>;
   engine: Engine;
   /** A device as admins see it. */

@@ -8,17 +8,17 @@ import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createApprovalHandlers, type NamedDevice } from './approval.routes.ts';
 import { createApprovalsRepository } from './approvals.repository.ts';
-import { createDecideApproval, type DoApproved, ownersOf } from './decide-approval.ts';
+import { createDecideApproval, type ExecuteApproved, ownersOf } from './decide-approval.ts';
 import { type ApprovalEvent, createSecondPerson } from './second-person.ts';
 
 /** An expiry is stored within this; nothing is approved after it in any case. */
 const EXPIRE_EVERY_MS = 5000;
 
 /** The second person for rosso: one asks, another approves within two minutes (docs/rules.md#second-person). */
-export function createApprovalsRoom(needs: {
+export function createApprovalsModule(needs: {
   db: Kysely<Database>;
   directory: { findById: (id: number) => NamedDevice | undefined };
-  doApproved: DoApproved;
+  executeApproved: ExecuteApproved;
   clock: Clock;
   logger: Logger;
 }) {

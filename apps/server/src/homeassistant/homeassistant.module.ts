@@ -9,7 +9,7 @@ import type { WatchedDevice } from './documents.ts';
 import { createTellDocuments, type Deliver } from './tell-documents.ts';
 
 /** What a Home Assistant finds of the devices, to read and never to command (docs/decisions/0051-home-assistant.md). */
-export function createHomeAssistantRoom(needs: {
+export function createHomeAssistantModule(needs: {
   db: Kysely<Database>;
   serverId: string;
   prefix: string | undefined;

@@ -69,7 +69,7 @@ type Needs = {
 };
 
 /** Which devices exist, whose they are, and what each of them shows. */
-export function createDevicesRoom(needs: Needs) {
+export function createDevicesModule(needs: Needs) {
   const { db, engine, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });

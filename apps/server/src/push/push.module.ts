@@ -35,7 +35,7 @@ const LOOKS_OF_LEASE = 6;
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /** Notifications in the browsers of people: words of what waits for them. They command nothing and change no lamp. */
-export function createPushRoom(needs: {
+export function createPushModule(needs: {
   db: Kysely<Database>;
   serverId: string;
   secrets: Pick<Secrets, 'seal' | 'open'>;

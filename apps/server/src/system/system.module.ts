@@ -17,7 +17,7 @@ const READ_DISK_EVERY_MS = 10 * 60_000;
 const NANOSECONDS = 1e6;
 
 /** How the system is, part by part, for admins and for its alarms. */
-export function createSystemRoom(
+export function createSystemModule(
   needs: Pick<SystemSources, 'brokerStatus' | 'bulletins' | 'backups' | 'bot' | 'mail'> & {
     db: Kysely<Database>;
     dataDir: string;

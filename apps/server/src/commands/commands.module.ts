@@ -85,7 +85,7 @@ type Needs = {
 };
 
 /** Commands from the click to the confirmation by the device. */
-export function createCommandsRoom(needs: Needs) {
+export function createCommandsModule(needs: Needs) {
   const { db, serverId, commandTopic, confirmMs, clock, logger } = needs;
   const { directory, states, mutex } = needs.devices;
   const { link } = needs.broker;

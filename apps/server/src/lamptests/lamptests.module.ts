@@ -1,10 +1,10 @@
 import { LAMP_TEST_STEP_MS } from '@semaforo/contract/domain/lamp-test';
 import type { Kysely } from 'kysely';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
-import type { createCommandsRoom } from '../commands/commands.room.ts';
+import type { createCommandsModule } from '../commands/commands.module.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
-import type { createDevicesRoom } from '../devices/devices.room.ts';
+import type { createDevicesModule } from '../devices/devices.module.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
@@ -25,8 +25,8 @@ type Needs = {
   db: Kysely<Database>;
   commit: Pick<GroupCommit, 'flush'>;
   serverId: string;
-  devices: Pick<ReturnType<typeof createDevicesRoom>, 'directory' | 'states' | 'mutex'>;
-  commands: Pick<ReturnType<typeof createCommandsRoom>, 'accept' | 'chooseTargets'>;
+  devices: Pick<ReturnType<typeof createDevicesModule>, 'directory' | 'states' | 'mutex'>;
+  commands: Pick<ReturnType<typeof createCommandsModule>, 'accept' | 'chooseTargets'>;
   /** The alerts in course on a device. */
   alertsInCourse: () => Promise<(deviceId: number) => readonly unknown[]>;
   link: Pick<BrokerLink, 'status'>;
@@ -39,7 +39,7 @@ type Needs = {
 };
 
 /** Lamp tests: each lamp is lit for a moment, then its device goes back (docs/rules.md#lamp-test). */
-export function createLampTestsRoom(needs: Needs) {
+export function createLampTestsModule(needs: Needs) {
   const { clock, logger, keepMs } = needs;
   const { states, mutex } = needs.devices;
   const { directory } = needs.devices;

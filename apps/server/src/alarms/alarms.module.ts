@@ -32,7 +32,7 @@ const LOOKS_OF_LEASE = 6;
 const PRUNE_EVERY_MS = 5000;
 
 /** Alarms with a life: opened by the machine, taken in charge by people. They command nothing and change no lamp. */
-export function createAlarmsRoom(needs: {
+export function createAlarmsModule(needs: {
   db: Kysely<Database>;
   serverId: string;
   settings: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };

@@ -15,7 +15,7 @@ import { type AuthenticateSocket, createLiveServer, type FindOpenSessions } from
 const REVOCATION_CHECK_EVERY_MS = 500;
 
 /** The open pages: who may listen, and what is sent to whom. */
-export function createLiveRoom(needs: {
+export function createLiveModule(needs: {
   httpServer: Server;
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;

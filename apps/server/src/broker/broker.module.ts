@@ -36,7 +36,7 @@ const SHARED_LOGIN_WARNING =
   'EMBEDDED_BROKER_SHARED_LOGIN: whoever knows the shared password can speak for every device';
 
 /** The link to the MQTT broker, which broker that is, and the embedded broker. */
-export function createBrokerRoom(needs: {
+export function createBrokerModule(needs: {
   db: Kysely<Database>;
   settings: BrokerSettings;
   /** True when devices are commanded on the topic on which they report. */

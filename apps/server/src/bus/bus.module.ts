@@ -14,7 +14,7 @@ const WITHOUT_LOG_IN =
   'NATS_URL non ha un accesso: chiunque raggiunga NATS può leggere i messaggi fra i server e tagliarli fuori; dagli utente e password';
 
 /** What the servers of one installation tell each other (docs/decisions/0047-bus.md). */
-export function createBusRoom(needs: {
+export function createBusModule(needs: {
   /** Undefined: this server is alone. */
   nats: NatsServers | undefined;
   db: Kysely<Database>;

@@ -1,77 +1,81 @@
-import { createAlarmsRoom } from './alarms/alarms.room.ts';
+import { createAlarmsModule } from './alarms/alarms.module.ts';
 import type { MailState } from './alarms/mail-state.ts';
-import { createAlertsRoom } from './alerts/alerts.room.ts';
+import { createAlertsModule } from './alerts/alerts.module.ts';
 import type { AppOverrides } from './app-overrides.ts';
-import { createApprovalsRoom } from './approvals/approvals.room.ts';
-import { createAuditRoom } from './audit/audit.room.ts';
-import { createBackupsRoom } from './backups/backups.room.ts';
+import { createApprovalsModule } from './approvals/approvals.module.ts';
+import { createAuditModule } from './audit/audit.module.ts';
+import { createBackupsModule } from './backups/backups.module.ts';
 import { timeInWords } from './bot/alert-words.ts';
-import { createBotRoom } from './bot/bot.room.ts';
-import { createBrokerRoom } from './broker/broker.room.ts';
-import { createBulletinsRoom } from './bulletins/bulletins.room.ts';
-import { createBusRoom } from './bus/bus.room.ts';
+import { createBotModule } from './bot/bot.module.ts';
+import { createBrokerModule } from './broker/broker.module.ts';
+import { createBulletinsModule } from './bulletins/bulletins.module.ts';
+import { createBusModule } from './bus/bus.module.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
-import { createCommandsRoom } from './commands/commands.room.ts';
+import { createCommandsModule } from './commands/commands.module.ts';
 import type { Config } from './config.ts';
-import { createCredentialsRoom } from './credentials/credentials.room.ts';
-import { createDaySheetRoom } from './daysheet/daysheet.room.ts';
-import { createDevicesRoom } from './devices/devices.room.ts';
-import { createDoApproved } from './do-approved.ts';
-import type { GroundFloor } from './ground-floor.ts';
-import { createGroupsRoom } from './groups/groups.room.ts';
-import { createHomeAssistantRoom } from './homeassistant/homeassistant.room.ts';
+import { createCredentialsModule } from './credentials/credentials.module.ts';
+import { createDaySheetModule } from './daysheet/daysheet.module.ts';
+import { createDevicesModule } from './devices/devices.module.ts';
+import { createExecuteApproved } from './execute-approved.ts';
+import { createGroupsModule } from './groups/groups.module.ts';
+import { createHomeAssistantModule } from './homeassistant/homeassistant.module.ts';
 import { createAddressOf } from './http/address-of.ts';
-import { createLampTestsRoom } from './lamptests/lamptests.room.ts';
-import { createLiveRoom } from './live/live.room.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import { createLampTestsModule } from './lamptests/lamptests.module.ts';
+import { createLiveModule } from './live/live.module.ts';
 import { createLiveOverServers } from './live-over-servers.ts';
-import { createMapRoom } from './map/map.room.ts';
-import { createPlansRoom } from './plans/plans.room.ts';
+import { createMapModule } from './map/map.module.ts';
+import { createPlansModule } from './plans/plans.module.ts';
 import type { Refusal } from './platform/refusal.ts';
-import { createPushRoom } from './push/push.room.ts';
+import { createPushModule } from './push/push.module.ts';
 import type { CreateSchedule } from './schedules/create-schedule.ts';
-import { createSchedulesRoom } from './schedules/schedules.room.ts';
-import { createSettingsRoom } from './settings/settings.room.ts';
-import { createSystemRoom } from './system/system.room.ts';
+import { createSchedulesModule } from './schedules/schedules.module.ts';
+import { createSettingsModule } from './settings/settings.module.ts';
+import { createSystemModule } from './system/system.module.ts';
 import { browserInWords } from './users/browser-in-words.ts';
-import { createUsersRoom } from './users/users.room.ts';
+import { createUsersModule } from './users/users.module.ts';
 import { readVersion } from './version.ts';
-import { createZonesRoom } from './zones/zones.room.ts';
+import { createZonesModule } from './zones/zones.module.ts';
 
-/** The rooms, each built from the ground floor and from those before it; what one needs of another is passed in. */
-export function createRooms(ground: GroundFloor, config: Config, overrides: AppOverrides) {
+/** The modules, each built from the infrastructure and from those before it; what one needs of another is passed in. */
+export function createModules(infrastructure: Infrastructure, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
   const restoredStart = (): number | undefined => backups.restoredStart();
-  const bus = createBusRoom({ ...ground, nats: config.nats });
-  const users = createUsersRoom({
-    ...ground,
+  const bus = createBusModule({ ...infrastructure, nats: config.nats });
+  const users = createUsersModule({
+    ...infrastructure,
     basePath: config.http.basePath,
     firstAdmin,
     requireSecondFactor,
     passwordCost,
   });
-  const settings = createSettingsRoom({ ...ground, publicSettings });
-  const audit = createAuditRoom({ ...ground, dataDir: config.dataDir, keepMs: config.keepAuditMs });
-  const live = createLiveRoom({
-    ...ground,
-    httpServer: ground.http.server,
+  const settings = createSettingsModule({ ...infrastructure, publicSettings });
+  const audit = createAuditModule({ ...infrastructure, dataDir: config.dataDir, keepMs: config.keepAuditMs });
+  const live = createLiveModule({
+    ...infrastructure,
+    httpServer: infrastructure.http.server,
     authenticate: users.authenticate,
     findOpenSessions: users.findOpenSessions,
     addressOf: createAddressOf(config.http.trustedProxies),
     overServers: (pages) => createLiveOverServers(pages, bus),
     isIsolated: bus.isIsolated,
   });
-  const devices = createDevicesRoom({
-    ...ground,
+  const devices = createDevicesModule({
+    ...infrastructure,
     tellShared: config.nats && ((ids) => bus.tell('devices', { ids })),
     silenceMs: config.deviceSilenceMs,
     thresholds: config.alarms,
     keepPastMs: config.keepPastMs,
   });
-  const groups = createGroupsRoom(ground);
-  const credentials = createCredentialsRoom({ ...ground, ...config, managedDevice: devices.findManaged });
-  const broker = createBrokerRoom({
-    ...ground,
+  const groups = createGroupsModule(infrastructure);
+  const credentials = createCredentialsModule({
+    ...infrastructure,
+    ...config,
+    managedDevice: devices.findManaged,
+  });
+  const broker = createBrokerModule({
+    ...infrastructure,
     settings: config,
     commandsOnReportTopic: commandsOnReportTopic(commandTopic),
     reconnectBounds: overrides.reconnectBounds,
@@ -79,8 +83,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     countDevices: devices.directory.count,
     brokerWorker: overrides.brokerWorker,
   });
-  const homeAssistant = createHomeAssistantRoom({
-    ...ground,
+  const homeAssistant = createHomeAssistantModule({
+    ...infrastructure,
     prefix: config.homeAssistant.prefix,
     version: readVersion(),
     listDevices: devices.directory.listAll,
@@ -88,10 +92,10 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
       ['acknowledged', 'no-listener', 'listener-unknown'].includes(await broker.link.announce(document)),
     isLinked: () => broker.link.status().connected,
   });
-  const approvals = createApprovalsRoom({
-    ...ground,
+  const approvals = createApprovalsModule({
+    ...infrastructure,
     directory: devices.directory,
-    doApproved: createDoApproved({
+    executeApproved: createExecuteApproved({
       directory: devices.directory,
       sendCommand: (request): Promise<Refusal | object> => commands.send(request),
       createSchedule: (asked, by): ReturnType<CreateSchedule> => schedules.create(asked, by),
@@ -100,8 +104,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     }),
   });
   const { secondPerson } = approvals;
-  const commands = createCommandsRoom({
-    ...ground,
+  const commands = createCommandsModule({
+    ...infrastructure,
     secondPerson,
     devices,
     findGroup: groups.find,
@@ -115,15 +119,15 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     onAccepted: live.feed.commandAccepted,
     tellProgress: live.feed.progress,
   });
-  const zones = createZonesRoom(ground);
-  const bulletins = createBulletinsRoom({
-    ...ground,
+  const zones = createZonesModule(infrastructure);
+  const bulletins = createBulletinsModule({
+    ...infrastructure,
     settings: config.bulletins,
     timing: overrides.bulletinTiming,
     zonesOfDay: zones.ofDay,
   });
-  const alerts = createAlertsRoom({
-    ...ground,
+  const alerts = createAlertsModule({
+    ...infrastructure,
     secondPerson,
     chooseTargets: commands.chooseTargets,
     sendCommand: commands.send,
@@ -132,9 +136,9 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     isZone: zones.isKnown,
     levelsOf: bulletins.levelsOf,
   });
-  const plans = createPlansRoom({ ...ground, secondPerson, chooseTargets: commands.chooseTargets });
-  const lamptests = createLampTestsRoom({
-    ...ground,
+  const plans = createPlansModule({ ...infrastructure, secondPerson, chooseTargets: commands.chooseTargets });
+  const lamptests = createLampTestsModule({
+    ...infrastructure,
     devices,
     commands,
     alertsInCourse: alerts.inCourseOn,
@@ -143,8 +147,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     keepMs: config.keepHistoryMs,
     stepMs: overrides.lampTestStepMs,
   });
-  const schedules = createSchedulesRoom({
-    ...ground,
+  const schedules = createSchedulesModule({
+    ...infrastructure,
     secondPerson,
     refreshDevices: devices.refresh,
     chooseTargets: commands.chooseTargets,
@@ -156,8 +160,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     restoredStart,
     clockStepped: () => live.feed.changed('schedules_changed', 'everyone'),
   });
-  const bot = createBotRoom({
-    ...ground,
+  const bot = createBotModule({
+    ...infrastructure,
     config: config.telegram,
     devices,
     brokerState: broker.link.status,
@@ -168,15 +172,15 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     failedCommands: commands.failed,
     timing: overrides.botTiming,
   });
-  const map = createMapRoom({ ...ground, dataDir: config.dataDir, tileUrl: config.tileUrl });
-  const backups = createBackupsRoom({
-    ...ground,
+  const map = createMapModule({ ...infrastructure, dataDir: config.dataDir, tileUrl: config.tileUrl });
+  const backups = createBackupsModule({
+    ...infrastructure,
     config,
     program: overrides.backupProgram,
     timing: overrides.backupTiming,
   });
-  const system = createSystemRoom({
-    ...ground,
+  const system = createSystemModule({
+    ...infrastructure,
     dataDir: config.dataDir,
     diskLowPercent: config.diskLowPercent,
     brokerStatus: broker.link.status,
@@ -186,7 +190,7 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     mail: (): Promise<MailState> => alarms.readMail(),
     figures: {
       version: readVersion(),
-      engine: ground.engine,
+      engine: infrastructure.engine,
       broker: broker.inUse,
       confirmationTimes: commands.confirmationTimes,
       devices: async () => {
@@ -197,8 +201,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
       underWay: commands.countUnderWay,
     },
   });
-  const push = createPushRoom({
-    ...ground,
+  const push = createPushModule({
+    ...infrastructure,
     contact: config.pushContact,
     findAlert: alerts.find,
     listWaiting: approvals.listWaiting,
@@ -206,8 +210,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     timeInWords,
     overrides: overrides.push,
   });
-  const alarms = createAlarmsRoom({
-    ...ground,
+  const alarms = createAlarmsModule({
+    ...infrastructure,
     settings: config.alarms,
     keepMs: config.keepHistoryMs,
     mail: config.mail,
@@ -224,8 +228,8 @@ export function createRooms(ground: GroundFloor, config: Config, overrides: AppO
     reach: { chat: bot.reachChat, browser: push.reachBrowser },
     timeInWords,
   });
-  const daysheet = createDaySheetRoom({
-    ...ground,
+  const daysheet = createDaySheetModule({
+    ...infrastructure,
     listAlerts: alerts.listOfDay,
     listDevices: devices.directory.listAll,
   });

@@ -6,7 +6,7 @@ import { createSettingsRepository } from './settings.repository.ts';
 import { createSettingsHandlers } from './settings.routes.ts';
 
 /** The settings of each user, and those of the installation that anyone may read. */
-export function createSettingsRoom(needs: {
+export function createSettingsModule(needs: {
   db: Kysely<Database>;
   publicSettings: PublicSettings;
   clock: Clock;

@@ -11,7 +11,7 @@ import { createDaySheetHandlers } from './day-sheet.routes.ts';
 import { createReadDaySheet } from './read-day-sheet.ts';
 
 /** What happened on a day, on one sheet for the operations centre (docs/rules.md#day-sheet). It only reads. */
-export function createDaySheetRoom(needs: {
+export function createDaySheetModule(needs: {
   db: Kysely<Database>;
   listAlerts: Parameters<typeof createDayAlerts>[0];
   listDevices: () => readonly OwnedDevice[];

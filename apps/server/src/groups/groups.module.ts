@@ -8,7 +8,7 @@ import { createGroupHandlers } from './groups.routes.ts';
 import { createGroupManagement, type GroupEvent } from './manage-groups.ts';
 
 /** Named sets of devices, each of one Comune (docs/rules.md#groups). */
-export function createGroupsRoom(needs: { db: Kysely<Database>; clock: Clock; logger: Logger }) {
+export function createGroupsModule(needs: { db: Kysely<Database>; clock: Clock; logger: Logger }) {
   const events = createEventChannel<GroupEvent>({ name: 'group-events', logger: needs.logger });
   const repository = createGroupsRepository(needs.db);
   const management = createGroupManagement({ repository, events, clock: needs.clock });

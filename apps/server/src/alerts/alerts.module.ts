@@ -55,7 +55,7 @@ const PROPOSE_EVERY_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
 /** Alerts with a beginning and an end (docs/rules.md#alerts). Schedules do both, by `actOfAlert`. */
-export function createAlertsRoom(needs: Needs) {
+export function createAlertsModule(needs: Needs) {
   const { db, chooseTargets, shownBy, isOutOfSync, clock } = needs;
   const events = createEventChannel<AlertEvent>({ name: 'alert-events', logger: needs.logger });
   const repository = createAlertsRepository(db);

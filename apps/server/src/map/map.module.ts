@@ -19,7 +19,7 @@ const UNAVAILABLE = new Refusal('unavailable', {
 });
 
 /** The tiles of the map: read once by the server, so that no browser tells its address to their provider. */
-export function createMapRoom(needs: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }): {
+export function createMapModule(needs: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }): {
   handlers: Handlers<typeof mapRoutes>;
 } {
   const find = createFindTile({

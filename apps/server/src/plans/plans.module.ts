@@ -30,7 +30,7 @@ type Needs = {
 const APPOINT_EVERY_MS = 60_000;
 
 /** Commands that recur (docs/rules.md#recurring-plans). Schedules do each of their times. */
-export function createPlansRoom(needs: Needs) {
+export function createPlansModule(needs: Needs) {
   const { db, logger } = needs;
   const events = createEventChannel<PlanEvent>({ name: 'plan-events', logger });
   const repository = createPlansRepository(db);

@@ -9,7 +9,7 @@ import { createZoneHandlers } from './zone.routes.ts';
 import { createZonesRepository } from './zones.repository.ts';
 
 /** The warning zones, which are data, the Comuni that lie in them, and who has which (docs/rules.md#warning-zones). */
-export function createZonesRoom({
+export function createZonesModule({
   db,
   clock,
   logger,

@@ -1,34 +1,34 @@
 import { planRoutes } from '@semaforo/contract/api/plans';
 import { scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import type { DecidingPress, DoApproved } from './approvals/decide-approval.ts';
-import type { createCommandsRoom } from './commands/commands.room.ts';
+import type { DecidingPress, ExecuteApproved } from './approvals/decide-approval.ts';
+import type { createCommandsModule } from './commands/commands.module.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
-import type { createPlansRoom } from './plans/plans.room.ts';
+import type { createPlansModule } from './plans/plans.module.ts';
 import { Refusal } from './platform/refusal.ts';
-import type { createSchedulesRoom } from './schedules/schedules.room.ts';
+import type { createSchedulesModule } from './schedules/schedules.module.ts';
 
 const NO_DEVICES = new Refusal('conflict', {
   code: 'no-devices',
   message: 'Nessuno dei dispositivi della richiesta si può più comandare',
 });
 
-type Approved = Parameters<DoApproved>[0];
+type Approved = Parameters<ExecuteApproved>[0];
 
 /** Does what a second person has approved, as if the first had asked for it now (docs/rules.md#second-person). */
-export function createDoApproved(rooms: {
+export function createExecuteApproved(modules: {
   directory: DeviceDirectory;
   sendCommand: (
-    request: Parameters<ReturnType<typeof createCommandsRoom>['send']>[0],
+    request: Parameters<ReturnType<typeof createCommandsModule>['send']>[0],
   ) => Promise<Refusal | object>;
-  createSchedule: ReturnType<typeof createSchedulesRoom>['create'];
-  createPlan: ReturnType<typeof createPlansRoom>['createApproved'];
-}): DoApproved {
-  const { directory } = rooms;
+  createSchedule: ReturnType<typeof createSchedulesModule>['create'];
+  createPlan: ReturnType<typeof createPlansModule>['createApproved'];
+}): ExecuteApproved {
+  const { directory } = modules;
 
   /** The age of the click is that of the second press. Devices that one of the two sees no more are left out. */
   const send = ({ asker, address, deviceIds, whom, value }: Approved, by: DecidingPress) =>
-    rooms.sendCommand({
+    modules.sendCommand({
       author: { id: asker.id, username: asker.username, address },
       approvedBy: by.actor.username,
       idempotencyKey: undefined,
@@ -56,12 +56,12 @@ export function createDoApproved(rooms: {
       case 'comando':
         return send(approval, by);
       case 'pianificazione':
-        return rooms.createSchedule(scheduleRoutes.createSchedule.body.parse(request), {
+        return modules.createSchedule(scheduleRoutes.createSchedule.body.parse(request), {
           ...{ actor: asker, address: address ?? '', approved: true },
         });
       case 'piano': {
         const author = { id: asker.id, username: asker.username, address };
-        return rooms.createPlan(planRoutes.createPlan.body.parse(request), asker, author);
+        return modules.createPlan(planRoutes.createPlan.body.parse(request), asker, author);
       }
     }
   }

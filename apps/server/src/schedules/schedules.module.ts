@@ -46,7 +46,7 @@ type Needs = {
 };
 
 /** Commands for later. */
-export function createSchedulesRoom(needs: Needs) {
+export function createSchedulesModule(needs: Needs) {
   const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = needs;
   const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
   const repository = createSchedulesRepository(db);
