@@ -79,15 +79,26 @@ module.exports = {
     },
     {
       name: 'feature-knows-no-other-feature',
-      comment: 'alerts, commands, credentials, lamptests, plans and schedules have a rule of their own below',
+      comment:
+        'alerts, cluster, commands, credentials, lamptests, plans and schedules have a rule of their own below',
       severity: 'error',
       from: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [TESTS, `${SERVER}/(alerts|commands|credentials|lamptests|plans|schedules)/`],
+        pathNot: [TESTS, `${SERVER}/(alerts|cluster|commands|credentials|lamptests|plans|schedules)/`],
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
         pathNot: [`${SERVER}/$1/`],
+      },
+    },
+    {
+      name: 'cluster-names-types-of-others',
+      severity: 'error',
+      from: { path: `${SERVER}/cluster/`, pathNot: TESTS },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/cluster/`],
+        dependencyTypesNot: ['type-only'],
       },
     },
     {

@@ -1,4 +1,5 @@
 import type { AppOverrides } from './app-overrides.ts';
+import { wirePeers } from './cluster/peer-wiring.ts';
 import type { Config } from './config.ts';
 import { wireEvents } from './event-wiring.ts';
 import { listen } from './http/listen.ts';
@@ -8,7 +9,6 @@ import { openInfrastructure } from './infrastructure.ts';
 import { createModules } from './modules.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
 import type { App } from './started-app.ts';
-import { workAsOne } from './work-as-one.ts';
 
 /** SIGTERM ends the process within ten seconds, whatever hangs. */
 const STOP_WITHIN_MS = 9000;
@@ -20,7 +20,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const modules = createModules(infrastructure, config, overrides);
   const { users, audit, live, broker, devices, credentials, commands, schedules, bot } = modules;
   wireEvents(modules, infrastructure.clock);
-  if (config.nats) workAsOne(modules);
+  if (config.nats) wirePeers(modules);
   const receive = createIncomingMessageFlow({ ...modules, ...infrastructure });
   // What a key said before a device had it is the last known state of that device, like what a broker kept.
   devices.listEvents.subscribe(() => {
@@ -58,7 +58,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     authenticate: users.authenticate,
     isRunning: () => isRunning,
-    isIsolated: modules.bus.isIsolated,
+    isIsolated: modules.cluster.isIsolated,
     metricsToken: config.metricsToken,
     shareLimits: overrides.shareLimits,
   });
@@ -71,7 +71,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     { name: 'restored backup', start: modules.backups.noteStart },
     { name: 'devices', start: devices.start },
     { name: 'credentials', start: credentials.start, stop: credentials.stop },
-    { name: 'bus', start: modules.bus.start, stop: modules.bus.stop },
+    { name: 'cluster', start: modules.cluster.start, stop: modules.cluster.stop },
     { name: 'live', start: live.start, stop: live.stop },
     { name: 'bot', start: bot.start, stop: bot.stop },
     { name: 'commands', start: commands.start, stop: commands.stop },

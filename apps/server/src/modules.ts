@@ -9,7 +9,8 @@ import { timeInWords } from './bot/alert-words.ts';
 import { createBotModule } from './bot/bot.module.ts';
 import { createBrokerModule } from './broker/broker.module.ts';
 import { createBulletinsModule } from './bulletins/bulletins.module.ts';
-import { createBusModule } from './bus/bus.module.ts';
+import { createSharedAudience } from './cluster/audience.ts';
+import { createClusterModule } from './cluster/cluster.module.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsModule } from './commands/commands.module.ts';
 import type { Config } from './config.ts';
@@ -23,7 +24,6 @@ import { createAddressOf } from './http/address-of.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLampTestsModule } from './lamptests/lamptests.module.ts';
 import { createLiveModule } from './live/live.module.ts';
-import { createLiveOverServers } from './live-over-servers.ts';
 import { createMapModule } from './map/map.module.ts';
 import { createPlansModule } from './plans/plans.module.ts';
 import type { Refusal } from './platform/refusal.ts';
@@ -42,7 +42,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
   const restoredStart = (): number | undefined => backups.restoredStart();
-  const bus = createBusModule({ ...infrastructure, nats: config.nats });
+  const cluster = createClusterModule({ ...infrastructure, nats: config.nats });
   const users = createUsersModule({
     ...infrastructure,
     basePath: config.http.basePath,
@@ -58,12 +58,12 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     authenticate: users.authenticate,
     findOpenSessions: users.findOpenSessions,
     addressOf: createAddressOf(config.http.trustedProxies),
-    overServers: (pages) => createLiveOverServers(pages, bus),
-    isIsolated: bus.isIsolated,
+    overServers: (pages) => createSharedAudience(pages, cluster),
+    isIsolated: cluster.isIsolated,
   });
   const devices = createDevicesModule({
     ...infrastructure,
-    tellShared: config.nats && ((ids) => bus.tell('devices', { ids })),
+    tellShared: config.nats && ((ids) => cluster.publish('devices', { ids })),
     silenceMs: config.deviceSilenceMs,
     thresholds: config.alarms,
     keepPastMs: config.keepPastMs,
@@ -111,7 +111,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     findGroup: groups.find,
     broker,
     commandTopic,
-    tellLanes: config.nats && (() => bus.tell('lanes', {})),
+    tellLanes: config.nats && (() => cluster.publish('lanes', {})),
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
     restoredStart,
@@ -235,7 +235,20 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    ...{ approvals, plans, zones, bulletins, alerts, lamptests, map, backups, system, alarms, daysheet, bus },
+    ...{
+      approvals,
+      plans,
+      zones,
+      bulletins,
+      alerts,
+      lamptests,
+      map,
+      backups,
+      system,
+      alarms,
+      daysheet,
+      cluster,
+    },
     ...{ homeAssistant, push },
   };
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isAnnouncement } from './broker/own-topics.ts';
-import { readNatsUrl } from './bus/nats-servers.ts';
+import { readNatsUrl } from './cluster/nats-servers.ts';
 import { Secret } from './platform/secret.ts';
 
 /** How the values of settings are written. What is wrong with one is said in Italian. */

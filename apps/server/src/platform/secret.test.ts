@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
-import type { Bus } from '../bus/bus.port.ts';
+import type { Bus } from '../cluster/bus.port.ts';
 import { createEventChannel } from './event-channel.ts';
 import type { Logger } from './logger.ts';
 import { Secret } from './secret.ts';
@@ -40,19 +40,19 @@ test('a log does not hold the content of a secret', () => {
 
 test('a message between servers, an entry of the log and an event with a secret do not compile', () => {
   const told: unknown[] = [];
-  const tell: Bus['tell'] = (_name, payload) => told.push(payload);
+  const publish: Bus['publish'] = (_name, payload) => told.push(payload);
   const logger: Logger = createTestLogger();
   const events = createEventChannel<{ userId: number; proof?: { password: Secret } }>({
     name: 'of-a-test',
     logger,
   });
   const attempt = { outcome: 'failed' as const, username: 'comune', address: '::1' };
-  tell('log_in', attempt);
+  publish('log_in', attempt);
   // @ts-expect-error: a secret is no part of a message.
-  tell('log_in', { ...attempt, password: secret });
+  publish('log_in', { ...attempt, password: secret });
   const wider = { ...attempt, hash: secret };
   // @ts-expect-error: nor does it pass in a wider object.
-  tell('log_in', wider);
+  publish('log_in', wider);
   logger.warn({ userId: 1, err: new Error('failed') }, 'a sentence');
   // @ts-expect-error: at any depth.
   logger.warn({ user: holder }, 'a sentence');

@@ -6,15 +6,15 @@ import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createBus } from './bus.ts';
 import { createInstallationRepository } from './installation.repository.ts';
-import { createNatsWire } from './nats.adapter.ts';
+import { createNatsTransport } from './nats.adapter.ts';
 import type { NatsServers } from './nats-servers.ts';
-import { createWireToNobody } from './nobody.adapter.ts';
+import { createNoopTransport } from './noop-transport.adapter.ts';
 
 const WITHOUT_LOG_IN =
   'NATS_URL non ha un accesso: chiunque raggiunga NATS può leggere i messaggi fra i server e tagliarli fuori; dagli utente e password';
 
-/** What the servers of one installation tell each other (docs/decisions/0047-bus.md). */
-export function createBusModule(needs: {
+/** Joins the servers of one installation (docs/decisions/0047-bus.md). A server alone has the no-op transport. */
+export function createClusterModule(needs: {
   /** Undefined: this server is alone. */
   nats: NatsServers | undefined;
   db: Kysely<Database>;
@@ -25,10 +25,10 @@ export function createBusModule(needs: {
 }) {
   const { nats, secrets } = needs;
   const { tag } = createInstallationRepository(needs.db);
-  const wire = nats
-    ? createNatsWire({ servers: nats, prefix: async () => `semaforo.${await tag()}` })
-    : createWireToNobody();
-  const bus = createBus({ ...needs, key: secrets.busKey, wire });
+  const transport = nats
+    ? createNatsTransport({ servers: nats, prefix: async () => `semaforo.${await tag()}` })
+    : createNoopTransport();
+  const bus = createBus({ ...needs, key: secrets.busKey, transport });
   return {
     ...bus,
     start: () => {

@@ -1,36 +1,35 @@
-import type { Bus } from './bus/bus.port.ts';
-import type { Modules } from './event-wiring.ts';
+import type { Modules } from '../event-wiring.ts';
 
 /**
- * Connects this server with the others of its installation: what happens here is told to them, and what they tell holds
- * here at once (docs/decisions/0047-bus.md). A message is a hint: what it is about is read from the database.
+ * Connects this server with its peers of one installation: publishes to them what happens here, and applies what they
+ * publish (docs/decisions/0047-bus.md). A message is a hint: what it is about is read from the database.
  */
-export function workAsOne(modules: Modules & { bus: Bus }): void {
-  const { bus, users, live, broker, devices, commands } = modules;
+export function wirePeers(modules: Modules): void {
+  const { cluster, users, live, broker, devices, commands } = modules;
 
-  users.events.subscribe((event) => bus.tell('user', event));
-  bus.hear('user', (event) => {
+  users.events.subscribe((event) => cluster.publish('user', event));
+  cluster.subscribe('user', (event) => {
     if (event.kind === 'session-ended') return live.disconnectSession(event.sessionId);
     live.disconnectUser(event.userId);
     if (event.kind === 'deleted') devices.refreshNow();
   });
-  users.attempts.subscribe((attempt) => bus.tell('log_in', attempt));
-  bus.hear('log_in', users.countAttempt);
+  users.attempts.subscribe((attempt) => cluster.publish('log_in', attempt));
+  cluster.subscribe('log_in', users.countAttempt);
   devices.listEvents.subscribe(({ elsewhere }) => {
-    if (elsewhere !== true) bus.tell('device_list', {});
+    if (elsewhere !== true) cluster.publish('device_list', {});
   });
-  bus.hear('device_list', devices.refreshNow);
-  bus.hear('devices', ({ ids }) => void changedElsewhere(modules, ids));
-  bus.hear('lanes', commands.lookAtLanes);
-  bus.hear('read_again', () => readAgain(modules));
+  cluster.subscribe('device_list', devices.refreshNow);
+  cluster.subscribe('devices', ({ ids }) => void changedElsewhere(modules, ids));
+  cluster.subscribe('lanes', commands.lookAtLanes);
+  cluster.subscribe('read_again', () => readAgain(modules));
   // What it stored last it may have told nobody.
   commands.onTookOver?.(() => {
-    bus.tell('read_again', {});
+    cluster.publish('read_again', {});
     readAgain(modules);
   });
-  broker.saved.subscribe(() => bus.tell('broker', {}));
-  bus.hear('broker', broker.follow);
-  bus.onChange((isIsolated) => {
+  broker.saved.subscribe(() => cluster.publish('broker', {}));
+  cluster.subscribe('broker', broker.follow);
+  cluster.onChange((isIsolated) => {
     live.isolationChanged();
     if (!isIsolated) readAgain(modules);
   });

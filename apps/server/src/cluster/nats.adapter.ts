@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { createBackoff } from '../platform/backoff.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import type { NatsServers } from './nats-servers.ts';
-import type { Wire, WireListener } from './wire.port.ts';
+import type { Transport, TransportListener } from './transport.port.ts';
 
 /** Short: a server that is back should be heard within moments. */
 const RECONNECT_BOUNDS: RetryBounds = { minMs: 100, maxMs: 2000 };
@@ -14,16 +14,16 @@ const PINGS_UNANSWERED_AT_MOST = 2;
 /** How long the start waits for NATS; it goes on without it. */
 const FIRST_TRY_WITHIN_MS = 1500;
 
-/** The wire over NATS. It keeps one connection, and makes it again for ever. */
-export function createNatsWire(options: {
+/** The transport over NATS. It keeps one connection, and makes it again for ever. */
+export function createNatsTransport(options: {
   servers: NatsServers;
   /** Before the names of messages: several installations may share a NATS. */
   prefix: () => Promise<string>;
-}): Wire {
+}): Transport {
   let connection: NatsConnection | undefined;
   let prefix = '';
   let stopped = false;
-  let listener: WireListener | undefined;
+  let listener: TransportListener | undefined;
   // No one waits for a try: it never rejects, and one that fails is followed by another.
   const backoff = createBackoff({ bounds: RECONNECT_BOUNDS, retry: () => void attempt() });
 
@@ -31,7 +31,7 @@ export function createNatsWire(options: {
     connection = made;
     made.subscribe(`${prefix}.>`, {
       callback: (error, message) => {
-        if (error === null) listener?.heard(message.subject.slice(prefix.length + 1), message.string());
+        if (error === null) listener?.received(message.subject.slice(prefix.length + 1), message.string());
       },
     });
     backoff.reset();

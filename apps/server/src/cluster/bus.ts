@@ -7,27 +7,27 @@ import type { Logger } from '../platform/logger.ts';
 import type { Bus } from './bus.port.ts';
 import { type BusMessages, busMessages } from './bus-messages.ts';
 import { createSignedMessages, type Unsound } from './signed-messages.ts';
-import type { Wire } from './wire.port.ts';
+import type { Transport } from './transport.port.ts';
 
-/** While messages go out, so often it is asked whether they have arrived. */
+/** How often it is checked, while messages go out, whether they have left. */
 const ASK_EVERY_MS = 1000;
 
 type Odd = Unsound | 'unknown' | 'not-sent';
 type Name = keyof BusMessages;
 
 /**
- * The bus over a wire: typed messages out, only signed and well-formed ones in. What is odd is counted, and logged
+ * The bus over a transport: typed messages out, only signed and well-formed ones in. What is odd is counted, and logged
  * once.
  */
 export function createBus(options: {
-  wire: Wire;
+  transport: Transport;
   /** Which all servers of the installation have, and no one outside has. */
   key: Uint8Array;
   clock: Clock;
   counters: Pick<Counters, 'oddBusMessages'>;
   logger: Logger;
 }): Bus & { start: () => Promise<void>; stop: () => Promise<void> } {
-  const { wire, logger } = options;
+  const { transport, logger } = options;
   /** Of this run of this server. */
   const self = randomUUID();
   const messages = createSignedMessages({ ...options, self });
@@ -35,16 +35,16 @@ export function createBus(options: {
   const channels = new Map<string, EventChannel<unknown>>();
   const complained = new Set<Odd>();
   let isIsolated = true;
-  /** How many messages there were for the others, and how many of them surely arrived. */
-  let told = 0;
+  /** How many messages were published, and how many of them surely left this server. */
+  let published = 0;
   let arrived = 0;
   const arrivals = createDebouncedJob({
     name: 'bus-arrivals',
     delayMs: ASK_EVERY_MS,
     logger,
     work: async () => {
-      const before = told;
-      if (await wire.arrived()) arrived = before;
+      const before = published;
+      if (await transport.arrived()) arrived = before;
     },
   });
 
@@ -54,7 +54,7 @@ export function createBus(options: {
     complained.add(what);
     logger.warn(details, `a message between servers was ${what}: said once, counted each time`);
   };
-  const heard = (name: string, text: string) => {
+  const receive = (name: string, text: string) => {
     if (!isName(name)) return odd('unknown', { name });
     const read = messages.read(name, text);
     if (typeof read === 'string') return odd(read, { name });
@@ -67,21 +67,21 @@ export function createBus(options: {
     changes.publish(isolated);
   };
 
-  const tell: Bus['tell'] = (name, payload) => {
-    told += 1;
+  const publish: Bus['publish'] = (name, payload) => {
+    published += 1;
     if (isIsolated) return;
     arrivals.request();
     try {
       // By the same schema as it is read: what is no part of the message leaves no server.
-      wire.send(name, messages.write(name, busMessages[name].parse(payload)));
+      transport.send(name, messages.write(name, busMessages[name].parse(payload)));
     } catch (error) {
       odd('not-sent', { err: error, name });
     }
   };
 
   return {
-    tell,
-    hear: (name, listener) => {
+    publish,
+    subscribe: (name, listener) => {
       const channel = channels.get(name) ?? createEventChannel<unknown>({ name: `bus-${name}`, logger });
       channels.set(name, channel);
       // Only what the schema of that name let through is published there.
@@ -90,11 +90,11 @@ export function createBus(options: {
     isIsolated: () => isIsolated,
     onChange: changes.subscribe,
     start: () =>
-      wire.start({
-        heard,
+      transport.start({
+        received: receive,
         joined: () => {
           change(false);
-          if (arrived < told) tell('read_again', {});
+          if (arrived < published) publish('read_again', {});
         },
         cut: (reason) => {
           logger.warn({ reason }, 'cut off from the other servers');
@@ -102,7 +102,7 @@ export function createBus(options: {
         },
       }),
     stop: async () => {
-      await wire.stop();
+      await transport.stop();
       await arrivals.stop();
     },
   };

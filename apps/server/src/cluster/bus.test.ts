@@ -5,21 +5,21 @@ import { createCounters } from '../platform/counters.ts';
 import { createBus } from './bus.ts';
 import type { PageEvent } from './page-event.ts';
 import { createSignedMessages } from './signed-messages.ts';
-import type { Wire, WireListener } from './wire.port.ts';
+import type { Transport, TransportListener } from './transport.port.ts';
 
 const GROUPS_CHANGED: PageEvent = { to: { kind: 'all' }, event: 'groups_changed', payload: [] };
 
-/** Wires that all hear what any of them sends, even its own sender. */
+/** Transports of which each receives what any of them sends, even its own sender. */
 function createParty() {
-  const listeners: WireListener[] = [];
-  const join = (): Wire => ({
+  const listeners: TransportListener[] = [];
+  const join = (): Transport => ({
     start: (listener) => {
       listeners.push(listener);
       listener.joined();
       return Promise.resolve();
     },
     send: (name, text) => {
-      for (const { heard } of listeners) heard(name, text);
+      for (const { received } of listeners) received(name, text);
     },
     arrived: () => Promise.resolve(true),
     stop: () => Promise.resolve(),
@@ -32,15 +32,15 @@ const KEY = new Uint8Array(32).fill(1);
 let now = Date.UTC(2026, 10, 24, 12);
 const clock = { now: () => now };
 
-async function startBus(wire: Wire, key = KEY) {
+async function startBus(transport: Transport, key = KEY) {
   const logger = createTestLogger();
   const counters = createCounters();
-  const bus = createBus({ wire, key, clock, counters, logger });
+  const bus = createBus({ transport, key, clock, counters, logger });
   const heard: unknown[] = [];
   const changes: boolean[] = [];
-  bus.hear('page', (event) => heard.push(event));
+  bus.subscribe('page', (event) => heard.push(event));
   let readings = 0;
-  bus.hear('read_again', () => {
+  bus.subscribe('read_again', () => {
     readings += 1;
   });
   bus.onChange((isIsolated) => changes.push(isIsolated));
@@ -50,10 +50,10 @@ async function startBus(wire: Wire, key = KEY) {
   return { bus, heard, readings: () => readings, changes, odd, log: logger.entries };
 }
 
-test('the others hear what one tells, and it does not hear itself', async () => {
+test('a message reaches the other servers, not its sender', async () => {
   const party = createParty();
   const [one, two] = [await startBus(party.join()), await startBus(party.join())];
-  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
   expect([one.heard, two.heard]).toEqual([[], [GROUPS_CHANGED]]);
 });
 
@@ -61,7 +61,7 @@ test('what is odd changes nothing, is counted, and logged once', async () => {
   const party = createParty();
   const { heard, odd, log } = await startBus(party.join());
   const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
-  const say = (name: string, text: string) => party.listeners[0]?.heard(name, text);
+  const say = (name: string, text: string) => party.listeners[0]?.received(name, text);
   say('of-a-newer-version', '{}');
   for (const payload of [
     null,
@@ -84,7 +84,7 @@ test('what nobody with the key has signed is dropped, counted and warned of once
   const party = createParty();
   const { heard, odd, log } = await startBus(party.join());
   const stranger = await startBus(party.join(), new Uint8Array(32).fill(2));
-  const say = (name: string, text: string) => party.listeners[0]?.heard(name, text);
+  const say = (name: string, text: string) => party.listeners[0]?.received(name, text);
   const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
   const body = JSON.stringify({ from: 'somebody', number: 1, at: now, payload: GROUPS_CHANGED });
   for (const text of ['', '{', body, `.${body}`]) say('page', text);
@@ -94,7 +94,7 @@ test('what nobody with the key has signed is dropped, counted and warned of once
     write('page', GROUPS_CHANGED).replace('all', 'any'),
   ])
     say('page', text);
-  stranger.bus.tell('page', GROUPS_CHANGED);
+  stranger.bus.publish('page', GROUPS_CHANGED);
   expect(heard).toEqual([]);
   expect(await odd()).toEqual([
     ['unsigned', 4],
@@ -109,16 +109,16 @@ test('a recorded message counts neither twice nor a minute later, at a server th
   const two = await startBus(party.join());
   const recorded: string[] = [];
   party.listeners.push({
-    heard: (_name, text) => recorded.push(text),
+    received: (_name, text) => recorded.push(text),
     joined: () => undefined,
     cut: () => undefined,
   });
-  one.bus.tell('page', GROUPS_CHANGED);
-  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
   const replay = () => {
     // Not what is heard meanwhile: whoever records it hears it, too.
     const [, ...others] = party.listeners;
-    for (const text of recorded.splice(0, 2)) for (const { heard } of others) heard('page', text);
+    for (const text of recorded.splice(0, 2)) for (const { received } of others) received('page', text);
   };
   replay();
   expect(two.heard).toHaveLength(2);
@@ -135,33 +135,33 @@ test('what is no part of a message leaves no server', async () => {
   const sent: string[] = [];
   const { bus, odd } = await startBus({ ...party.join(), send: (_name, text) => sent.push(text) });
   const attempt = { outcome: 'failed' as const, username: 'comune', address: '::1', password: 'canarino' };
-  bus.tell('log_in', attempt);
+  bus.publish('log_in', attempt);
   expect(sent).toEqual([]);
   expect(await odd()).toEqual([['not-sent', 1]]);
 });
 
-test('a message that the wire cannot take is counted, and no failure of who tells', async () => {
+test('a message that the transport cannot take is counted, and the sender goes on', async () => {
   const party = createParty();
-  const wire = party.join();
+  const transport = party.join();
   const { bus, odd } = await startBus({
-    ...wire,
+    ...transport,
     send: () => {
       throw new Error('too long');
     },
   });
-  bus.tell('page', GROUPS_CHANGED);
+  bus.publish('page', GROUPS_CHANGED);
   expect(await odd()).toEqual([['not-sent', 1]]);
 });
 
-test('while the wire is cut nothing is told, and each change is announced', async () => {
+test('while the transport is cut nothing is told, and each change is announced', async () => {
   const party = createParty();
   const [one, two] = [await startBus(party.join()), await startBus(party.join())];
   party.listeners[0]?.cut('unplugged');
   expect(one.bus.isIsolated()).toBe(true);
-  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
   expect(two.heard).toEqual([]);
   party.listeners[0]?.joined();
-  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
   expect(two.heard).toHaveLength(1);
   expect(one.changes).toEqual([false, true, false]);
 });
@@ -182,7 +182,7 @@ test('what was told while cut off, or shortly before and never arrived, has the 
     return two.readings();
   };
   expect(rejoin()).toBe(0);
-  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
   expect(rejoin()).toBe(1);
 
   hasArrived = true;
@@ -191,7 +191,7 @@ test('what was told while cut off, or shortly before and never arrived, has the 
   expect(rejoin()).toBe(1);
 
   party.listeners[0]?.cut('unplugged');
-  one.bus.tell('page', GROUPS_CHANGED);
+  one.bus.publish('page', GROUPS_CHANGED);
   party.listeners[0]?.joined();
   expect(two.readings()).toBe(2);
 });

@@ -20,7 +20,7 @@ type SignedMessages = {
 
 /**
  * Messages that only who has the key can write, each of which counts once and for a minute: what was recorded cannot be
- * published again later. Numbers rise with each message of a sender, and the wire keeps their order.
+ * published again later. Numbers rise with each message of a sender, and the transport keeps their order.
  */
 export function createSignedMessages(options: {
   key: Uint8Array;

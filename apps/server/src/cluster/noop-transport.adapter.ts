@@ -1,7 +1,7 @@
-import type { Wire } from './wire.port.ts';
+import type { Transport } from './transport.port.ts';
 
-/** The wire of a server that is alone: there is nobody to tell, and nothing to be cut off from. */
-export function createWireToNobody(): Wire {
+/** The transport of a server alone: messages go nowhere, and it is never cut off. */
+export function createNoopTransport(): Transport {
   return {
     start: (listener) => {
       listener.joined();

@@ -2,10 +2,10 @@ import { freePort } from '@semaforo/testing/free-port';
 import { createNats, hasNats, type Nats } from '@semaforo/testing/nats';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createNatsWire } from './nats.adapter.ts';
+import { createNatsTransport } from './nats.adapter.ts';
 import { readNatsUrl } from './nats-servers.ts';
 
-describe.skipIf(!hasNats)('the wire over NATS', () => {
+describe.skipIf(!hasNats)('the transport over NATS', () => {
   let nats: Nats;
 
   beforeEach(async () => {
@@ -17,18 +17,18 @@ describe.skipIf(!hasNats)('the wire over NATS', () => {
   async function join(prefix: string, url = nats.url) {
     const servers = readNatsUrl(url);
     if (!servers) throw new Error('no such address');
-    const wire = createNatsWire({ servers, prefix: () => Promise.resolve(prefix) });
-    onTestFinished(wire.stop);
+    const transport = createNatsTransport({ servers, prefix: () => Promise.resolve(prefix) });
+    onTestFinished(transport.stop);
     const heard: string[] = [];
     const states: string[] = [];
-    await wire.start({
-      heard: (name, text) => heard.push(`${name} ${text}`),
+    await transport.start({
+      received: (name, text) => heard.push(`${name} ${text}`),
       joined: () => states.push('joined'),
       cut: (reason) => states.push(`cut: ${reason}`),
     });
     const isJoined = () => states.at(-1) === 'joined';
     await until('it has tried', () => states.length > 0);
-    return { ...wire, heard, states, isJoined };
+    return { ...transport, heard, states, isJoined };
   }
 
   test('carries messages in order, to all others of the installation only', async () => {
@@ -82,7 +82,7 @@ async function untilHeard(
   from: { send: (name: string, text: string) => void },
   by: { heard: readonly string[] },
 ): Promise<void> {
-  await until('the one hears the other', () => {
+  await until('the one receives a message of the other', () => {
     from.send('page', 'hello');
     return by.heard.includes('page hello');
   });

@@ -2,7 +2,7 @@ import { id } from '@semaforo/contract/api/fields';
 import { z } from 'zod';
 import { pageEvent } from './page-event.ts';
 
-/** All that servers say to each other, by name, with the shape of each. What does not fit is not heard. */
+/** The messages between servers, by name, with the schema of each. One that does not fit is dropped and counted. */
 export const busMessages = {
   /** An event for the open pages of one viewer, or of all. */
   page: pageEvent,
@@ -23,7 +23,7 @@ export const busMessages = {
     address: z.string(),
     countedAs: z.string().optional(),
   }),
-  /** Not all that was told may have been heard: whatever that was, it is read again. */
+  /** Messages may have been lost: everything that they were about is read again. */
   read_again: z.strictObject({}),
   /** Lanes of devices are wanted, or free, or their server ended. */
   lanes: z.strictObject({}),
