@@ -2,14 +2,47 @@
 // with the durable intent and the device's own reports, on the embedded broker and on Mosquitto. The reference is a
 // bare MQTT client that publishes one message and waits for its echo. A command needs more, and a second ratio says how
 // it compares with that: two messages one after the other, and two durable writes.
+
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { freePort } from '@semaforo/testing/free-port';
 import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN, type Mosquitto } from '@semaforo/testing/mosquitto';
 import { type BareBroker, startBareBroker, startBareLoop } from './bare-loop.ts';
-import { startDurableWrites } from './durable-writes.ts';
 import { startConsoleWithSignals } from './measured-console.ts';
 import { median, reportSlowdown } from './report-figure.ts';
 import { timeCommand } from './time-command.ts';
+
+/** SQLite's write-ahead log writes and flushes a frame of one page for each small transaction. */
+const FRAME_BYTES = 24 + 4096;
+
+/** A file that is written and flushed as SQLite flushes its log, and nothing else. */
+type DurableWrites = {
+  /** Writes and flushes once; returns the milliseconds that it took. */
+  time: () => number;
+  stop: () => void;
+};
+
+function startDurableWrites(): DurableWrites {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-durable-'));
+  const file = openSync(join(folder, 'misura.log'), 'w');
+  const frame = Buffer.alloc(FRAME_BYTES);
+  let written = 0;
+  return {
+    time: () => {
+      const startedAt = performance.now();
+      writeSync(file, frame, 0, frame.length, written * frame.length);
+      fsyncSync(file);
+      written += 1;
+      return performance.now() - startedAt;
+    },
+    stop: () => {
+      closeSync(file);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
 
 const REPORT_EVERY_MS = 60_000;
 /** Fewer than a user may give at once: the share of commands is not what is measured. */

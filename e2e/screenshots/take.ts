@@ -6,10 +6,25 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { takePictures, takeScreens, writeIndex } from './camera.ts';
-import { takePicturesOfColorVision } from './color-vision.ts';
 import { pictureAlerts } from './pictures-of-alerts.ts';
 import { pictureAdminsRest, pictureFirstStart, pictureOperatorsRest } from './pictures-of-service.ts';
 import { foundTwoTowns, type TwoTowns } from './two-towns.ts';
+
+/** Those without one of the three kinds of cones, as Chromium imitates them. */
+const WAYS = ['deuteranopia', 'protanopia', 'tritanopia'] as const;
+
+/** The page as people see it who tell fewer colors apart: what stands in it must be told without color. */
+async function takePicturesOfColorVision(page: Page, name: string): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  const see = (type: (typeof WAYS)[number] | 'none') =>
+    devTools.send('Emulation.setEmulatedVisionDeficiency', { type });
+  for (const way of WAYS) {
+    await see(way);
+    await takePictures(page, `${name}-${way}`, { once: true });
+  }
+  await see('none');
+  await devTools.detach();
+}
 
 const TILE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#e4eadf"/></svg>';

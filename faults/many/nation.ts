@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, logIn } from '@semaforo/client';
 import { inChunks } from '@semaforo/server/database/in-chunks';
@@ -7,9 +10,9 @@ import type { DeviceSpec } from '@semaforo/simulator/simulated-device';
 import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
+import { BUILT_SERVER, spawnServer } from '@semaforo/testing/server-process';
 import { createWordLog, type WordLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
-import { startKeptServer } from './kept-server.ts';
 
 type Kind = 'good' | 'mute' | 'liar' | 'flapping';
 
@@ -125,4 +128,33 @@ async function untilHeard(admin: Client, speaking: number): Promise<void> {
     },
     HEARD_WITHIN_MS,
   );
+}
+
+/** The built server, whose data can be looked at after its end. */
+async function startKeptServer(settings: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'semaforo-many-'));
+  const dataDir = join(folder, 'data');
+  const server = spawnServer(
+    {
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
+    },
+    BUILT_SERVER,
+  );
+  const origin = await server.ready();
+  return {
+    origin,
+    /** Ends it; resolves to its data folder. */
+    end: async () => {
+      await server.end('SIGTERM');
+      return dataDir;
+    },
+    stop: async () => {
+      await server.end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

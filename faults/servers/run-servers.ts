@@ -3,7 +3,7 @@ import { createFleet } from '@semaforo/simulator/fleet';
 import { createWordLog, type WordLog } from '@semaforo/testing/signal-words';
 import { createSeededRandom } from '../truth/seeded-random.ts';
 import { type Appointments, appointmentKeys, createAppointments } from './appointments.ts';
-import { breakServer } from './break-server.ts';
+import type { ClusterServer } from './cluster.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { judgeAppointments } from './judge-appointments.ts';
 import { judgeServers } from './judge-servers.ts';
@@ -111,4 +111,29 @@ async function breakAll(
   const mendedAt = performance.now();
   await commanding?.end();
   return mendedAt;
+}
+
+/** Does to a server what is planned, and mends it again. */
+async function breakServer({ server, networks }: ClusterServer, fault: ServerFault): Promise<void> {
+  if (fault.kind === 'kill' || fault.kind === 'end') {
+    await server.end(fault.kind === 'kill' ? 'SIGKILL' : 'SIGTERM');
+    await delay(fault.forMs);
+    return server.start();
+  }
+  if (fault.kind === 'stop') {
+    server.pause();
+    await delay(fault.forMs);
+    return server.resume();
+  }
+  if (fault.part === undefined) return;
+  const network = networks[fault.part];
+  if (fault.kind === 'cut') {
+    network.cut();
+    return;
+  }
+  network.disturb('up', { blocked: true });
+  network.disturb('down', { blocked: true });
+  await delay(fault.forMs);
+  // What was held back arrives now: also what a server sent long ago.
+  network.heal();
 }

@@ -3,8 +3,9 @@ import type { RouteName, Routes } from '@semaforo/contract/api/routes';
 import type { CallArguments } from './call-input.ts';
 import { callRoute, readAnswer, sendRequest } from './call-route.ts';
 import { type ApiError, readApiError } from './failures.ts';
-import { type RawRequest, type Reply, sendRawRequest } from './raw-request.ts';
 import type { Connection } from './request.ts';
+import { locate } from './request.ts';
+import { readBody, send } from './send.ts';
 
 export type Credentials = {
   username: string;
@@ -58,4 +59,29 @@ export function createClient(connection: Connection): Client {
 export async function logIn(connection: Connection, credentials: Credentials): Promise<Client> {
   const { accessToken } = await callRoute(connection, 'logIn', { body: credentials });
   return createClient({ ...connection, token: accessToken });
+}
+
+/** A body that is not text is sent as JSON. The headers replace those that the client sets: content type and token. */
+type RawRequest = { body?: unknown; headers?: Record<string, string> };
+
+/** A response as it came. `body` is parsed when it is JSON, text when it is not, undefined when it is empty. */
+type Reply = { status: number; headers: Headers; body: unknown };
+
+/** Sends any method to any path. Rejects with a NetworkError when there is no response. */
+async function sendRawRequest(
+  connection: Connection,
+  method: string,
+  path: string,
+  { body, headers }: RawRequest = {},
+): Promise<Reply> {
+  const response = await send(connection, locate(path, connection.origin), {
+    method,
+    headers: {
+      ...(connection.token && { authorization: `Bearer ${connection.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await readBody(response) };
 }

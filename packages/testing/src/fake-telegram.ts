@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import {
   type Answer,
   createFaultPlan,
@@ -7,7 +9,6 @@ import {
   UNAUTHORIZED,
 } from './fake-telegram-faults.ts';
 import { createUpdateQueue } from './fake-telegram-updates.ts';
-import { startLoopbackServer } from './loopback-server.ts';
 
 const TOKEN = '8000000001:AAfakefakefakefakefakefakefakefake';
 const BOT = { id: 8_000_000_001, is_bot: true, first_name: 'Semaforo', username: 'semaforo_prova_bot' };
@@ -131,4 +132,29 @@ async function bodyOf(request: IncomingMessage): Promise<Payload> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString('utf8');
   return body === '' ? {} : (JSON.parse(body) as Payload);
+}
+
+/** An HTTP server on loopback whose network can be cut and come back, on the same port. */
+async function startLoopbackServer(listener: RequestListener) {
+  const sockets = new Set<Socket>();
+  const server = createServer(listener);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const listen = (port: number) =>
+    new Promise<number>((resolve) => {
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    });
+  const port = await listen(0);
+  return {
+    port,
+    /** The network is gone: no server listens any more, and every connection breaks. */
+    goDown: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    comeBack: () => listen(port),
+  };
 }

@@ -1,4 +1,7 @@
+import type { AlarmState } from '@semaforo/contract/domain/alarm-rules';
+import { ALARM_STATES } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,9 +9,9 @@ import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
-import { measureAlarms } from './alarm-measures.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
 import { createDeliverMails } from './deliver-mails.ts';
@@ -155,4 +158,34 @@ export function createAlarmsModule(needs: {
       });
     },
   };
+}
+
+/** Shows how many alarms are in which state, and what waits for the mail server, to Prometheus. */
+function measureAlarms(
+  registry: Registry,
+  { db, countMails }: { db: Kysely<Database>; countMails: () => Promise<number> },
+): void {
+  addMeasuredGauge(registry, {
+    name: 'semaforo_alarms',
+    help: 'Alarms that are not closed, by state',
+    label: 'state',
+    read: async () => {
+      const counts = Object.fromEntries(
+        ALARM_STATES.filter((state) => state !== 'chiuso').map((state) => [state, 0]),
+      ) as Record<Exclude<AlarmState, 'chiuso'>, number>;
+      const rows = await db
+        .selectFrom('alarms')
+        .select(['state', ({ fn }) => fn.countAll<number | string>().as('count')])
+        .where('state', '<>', 'chiuso')
+        .groupBy('state')
+        .execute();
+      for (const { state, count } of rows) if (state !== 'chiuso') counts[state] = Number(count);
+      return counts;
+    },
+  });
+  addMeasuredGauge(registry, {
+    name: 'semaforo_alarm_mails_waiting',
+    help: 'E-mails that wait to be taken by the mail server',
+    read: countMails,
+  });
 }

@@ -1,11 +1,13 @@
 import type { AlertDecision } from '@semaforo/contract/domain/alert-rules';
+import { NEXT_ALERT_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { appointStep } from './appoint-step.ts';
-import { endAgain } from './end-again.ts';
+import { ownersFor } from './open-alerts.ts';
 import type { StoredAlert } from './stored-alert.ts';
+import { selectAlerts, toAlert } from './stored-alert.ts';
 
 /** What is decided of an alert, and as what it is in the audit. */
 export type Decision = AuditContext & {
@@ -105,4 +107,35 @@ async function neverBegins(
 /** False when it has begun, or has ended otherwise. */
 async function takeBack(db: Kysely<Database>, scheduleId: number, act: AuditContext): Promise<boolean> {
   return (await endSchedules(db, { id: scheduleId }, { ...act, outcome: 'annullata', reason: null })) > 0;
+}
+
+/**
+ * What ended within a minute before the beginning of an alert left its lamps for that (docs/rules.md#alerts). If it
+ * never begins, the others end once more, now without it; where they changed everything already, nothing comes of it.
+ */
+async function endAgain(
+  db: Kysely<Database>,
+  { id, owner, begin }: StoredAlert,
+  { at, author }: AuditContext,
+): Promise<void> {
+  if (!begin) return;
+  let ended = selectAlerts(db)
+    .where('alerts.id', '!=', id)
+    .where('decision', '=', 'confermata')
+    // By when it was done, which may be later than its hour: that is when the lamps were left.
+    .where((eb) =>
+      eb.or([
+        eb('end.finished_at', 'is', null),
+        eb('end.finished_at', '>=', begin.at - NEXT_ALERT_WITHIN_MS),
+      ]),
+    )
+    .where('end.execute_at', '<=', Math.min(begin.at, at))
+    .where('end.outcome', 'is not', null)
+    .where('end.outcome', 'not in', ['mancata', 'annullata']);
+  if (owner && owner.role !== 'admin') {
+    ended = ended.where('alerts.owner_id', 'in', await ownersFor(db, owner.id));
+  }
+  for (const row of await ended.execute()) {
+    await appointStep(db, toAlert(row), { step: 'fine', at, now: at, username: author.username });
+  }
 }

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import { createBackupHandlers } from './backup.routes.ts';
-import { measureBackups } from './backup-measures.ts';
 import { backupProgramFile, createBackupProgram } from './backup-program.adapter.ts';
 import {
   BACKUP_TIMING,
@@ -17,6 +18,7 @@ import {
 } from './backup-schedule.ts';
 import { createBackupsRepository } from './backups.repository.ts';
 import { createRestoresRepository } from './restores.repository.ts';
+import type { BackupSummary } from './summarize-backups.ts';
 import { summarizeBackups } from './summarize-backups.ts';
 
 /** The backups that the server makes at their times, and what is known of the last ones. */
@@ -91,4 +93,21 @@ export function createBackupsModule(needs: {
     start: () => schedule?.start(),
     stop: () => schedule?.stop(),
   };
+}
+
+/** Shows the age of the last good backup, and whether the last one failed, to Prometheus. */
+function measureBackups(registry: Registry, summary: () => Promise<BackupSummary>, clock: Clock): void {
+  addMeasuredGauge(registry, {
+    name: 'semaforo_backup_age_seconds',
+    help: 'Age of the last good backup, scheduled or by hand; +Inf when there is none',
+    read: async () => {
+      const { last } = await summary();
+      return last === null ? Number.POSITIVE_INFINITY : (clock.now() - last.at) / 1000;
+    },
+  });
+  addMeasuredGauge(registry, {
+    name: 'semaforo_backup_failing',
+    help: '1 when the last scheduled backup failed',
+    read: async () => ((await summary()).failure === null ? 0 : 1),
+  });
 }

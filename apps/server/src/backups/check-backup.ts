@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import type { AuditVerification } from '../database/verify-audit-chain.ts';
 import type { Secret } from '../platform/secret.ts';
@@ -9,7 +11,36 @@ import { judgeDatabase } from './judge-database.ts';
 import type { Manifest } from './manifest.ts';
 import { restorePostgres } from './postgres-programs.ts';
 import { readBackup, writeFile } from './read-backup.ts';
-import { makeTrialDatabase, type TrialDatabase } from './trial-database.ts';
+
+const MAY_NOT = '42501';
+
+/** A database of its own on a server of PostgreSQL, to try a backup with. */
+type TrialDatabase = { url: string; remove: () => Promise<void> };
+
+async function makeTrialDatabase(databaseUrl: string): Promise<TrialDatabase> {
+  const name = `semaforo_prova_${randomBytes(6).toString('hex')}`;
+  try {
+    await administer(databaseUrl, `create database ${name} template template0`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === MAY_NOT)) throw error;
+    throw new BackupError(
+      'Per verificare la copia serve un utente di PostgreSQL che può creare una base di dati (createdb)',
+    );
+  }
+  const url = new URL(databaseUrl);
+  url.pathname = name;
+  return { url: url.href, remove: () => administer(databaseUrl, `drop database ${name} with (force)`) };
+}
+
+async function administer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * Restores a backup where nothing depends on it, and holds it against what it says of itself. One of PostgreSQL needs a

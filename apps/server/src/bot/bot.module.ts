@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import { createBotHandlers } from './bot.routes.ts';
-import { measureBot } from './bot-measures.ts';
 import { createDeviceViews, type DeviceSource } from './device-views.ts';
 import { createMessenger } from './messenger.ts';
 import { createChannelsRepository } from './notices/channels.repository.ts';
@@ -151,3 +152,20 @@ const WITHOUT_TOKEN: Omit<ReturnType<typeof createNotices>, 'onElected' | 'start
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
 };
+
+/** Shows whether the bot works, and what waits to be sent by it, to Prometheus. */
+function measureBot(
+  registry: Registry,
+  options: { isRunning: () => boolean; countWaiting: () => Promise<number> },
+): void {
+  addMeasuredGauge(registry, {
+    name: 'semaforo_bot_running',
+    help: '1 while Telegram answers the bot; absent without a bot',
+    read: () => (options.isRunning() ? 1 : 0),
+  });
+  addMeasuredGauge(registry, {
+    name: 'semaforo_bot_messages_waiting',
+    help: 'Messages that wait to be sent by the bot',
+    read: options.countWaiting,
+  });
+}

@@ -4,7 +4,6 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
-import { createAnnouncedStatus } from './announced-status.ts';
 import type { BrokerLink, LinkStatus, Received } from './broker-link.port.ts';
 import type { BrokerAccess, ConnectToBroker, MqttConnection, TryBroker } from './mqtt-connection.port.ts';
 import { isAnnouncement } from './own-topics.ts';
@@ -138,5 +137,20 @@ function guarded(received: Received, logger: Logger): Received {
       failed(error, message.topic);
       return undefined;
     }
+  };
+}
+
+/** The status of the link to the broker. A change of it is announced when it is news. */
+function createAnnouncedStatus({ statuses, clock }: { statuses: EventChannel<LinkStatus>; clock: Clock }) {
+  let status: LinkStatus = { connected: false, since: clock.now(), reason: 'Collegamento in corso' };
+  return {
+    now: () => status,
+    change: (next: Omit<LinkStatus, 'since'>) => {
+      // A new connection is announced even when there was one before: what was reported over the former one is only
+      // the last known state.
+      const isNews = next.connected || status.connected;
+      status = { ...next, since: isNews ? clock.now() : status.since };
+      if (isNews) statuses.publish(status);
+    },
   };
 }

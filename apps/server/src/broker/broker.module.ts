@@ -14,7 +14,6 @@ import { createBrokerHandlers } from './broker.routes.ts';
 import { createBrokerConfigRepository } from './broker-config.repository.ts';
 import type { LinkStatus, Received } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
-import { brokerWorkerFile } from './broker-worker-file.ts';
 import { createBrokerConfiguration } from './configure-broker.ts';
 import { configuredBroker } from './configured-broker.ts';
 import { deviceConnection, listeningOf } from './device-connection.ts';
@@ -174,4 +173,13 @@ export function createBrokerModule(needs: {
       await embeddedBroker?.stop();
     },
   };
+}
+
+/** The program of the embedded broker's thread: beside the bundle, or its source where the server runs from sources. */
+function brokerWorkerFile(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(
+    isSource ? './embedded/broker-worker-from-sources.mjs' : './broker-worker.js',
+    import.meta.url,
+  );
 }

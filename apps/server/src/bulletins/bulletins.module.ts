@@ -1,14 +1,15 @@
 import { isBulletinStale } from '@semaforo/contract/domain/bulletin-rules';
 import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createBulletinHandlers } from './bulletin.routes.ts';
-import { measureBulletins } from './bulletin-measures.ts';
 import { createBulletinsRepository } from './bulletins.repository.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
 import { createLevelsOf, type KnownZone } from './levels-of-day.ts';
@@ -112,4 +113,28 @@ export function createBulletinsModule(needs: {
     },
     stop: () => polling?.stop(),
   };
+}
+
+/** Shows the age of the newest bulletin, and whether the reading from the network fails, to Prometheus. */
+function measureBulletins(
+  registry: Registry,
+  options: {
+    newest: () => Promise<{ issuedAt: number } | undefined>;
+    failure: () => Promise<string | null>;
+    clock: Clock;
+  },
+): void {
+  addMeasuredGauge(registry, {
+    name: 'semaforo_bulletin_age_seconds',
+    help: 'Age of the newest bulletin, read or uploaded; +Inf when there is none',
+    read: async () => {
+      const newest = await options.newest();
+      return newest ? (options.clock.now() - newest.issuedAt) / 1000 : Number.POSITIVE_INFINITY;
+    },
+  });
+  addMeasuredGauge(registry, {
+    name: 'semaforo_bulletin_reading_failing',
+    help: '1 when the last reading of bulletins from the network failed',
+    read: async () => ((await options.failure()) === null ? 0 : 1),
+  });
 }

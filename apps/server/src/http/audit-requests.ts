@@ -8,9 +8,39 @@ import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addressOf } from './address-of.ts';
-import { asked } from './asked.ts';
 import { authorOf } from './author-of.ts';
 import { createRepeatedActs } from './repeated-acts.ts';
+
+/** Fields of bodies that say what was asked for. What is not named here, passwords above all, never gets into a row. */
+const TOLD = [
+  'username',
+  'role',
+  'color',
+  'command',
+  'type',
+  'device_type',
+  'topic',
+  'name',
+  'userId',
+  'execute_at',
+  'broker',
+  'port',
+] as const;
+
+const LONGEST_VALUE = 100;
+
+/** What the body of a refused request asked for, in short; undefined when it has nothing that may be told. */
+function asked(body: unknown): Record<string, string | number> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const given = body as Record<string, unknown>;
+  const told = TOLD.flatMap((field): [string, string | number][] => {
+    const value = given[field];
+    if (typeof value === 'number') return [[field, value]];
+    // A host may be written with a log-in before it.
+    return typeof value === 'string' && !value.includes('@') ? [[field, value.slice(0, LONGEST_VALUE)]] : [];
+  });
+  return told.length === 0 ? undefined : Object.fromEntries(told);
+}
 
 const WRITE_AFTER_MS = 50;
 const PERIOD_MS = 60_000;

@@ -15,7 +15,6 @@ import { refuseRoutesWithoutAccess } from './route-access.ts';
 import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
 import { serveWebApp } from './serve-web-app.ts';
 import { parseLargeJson, parseStrictJson } from './strict-json.ts';
-import { warnOfUntrustedForwarding } from './warn-of-untrusted-forwarding.ts';
 
 /** One step above the usual 4: the scripts of the first screen are a twentieth smaller. */
 const BROTLI_QUALITY = 5;
@@ -113,6 +112,27 @@ function acceptOnlyStrictJson(server: FastifyInstance): void {
 function nameWork(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     endWith(reply, beginWork(`${request.method} ${request.routeOptions.url ?? 'nothing'}`));
+    done();
+  });
+}
+
+/**
+ * Says once in the log that a machine which is not among the trusted proxies sends `X-Forwarded-For`. Behind a proxy
+ * that the settings do not name, all callers have one address and share the limits of its log-ins.
+ */
+function warnOfUntrustedForwarding(server: FastifyInstance, logger: Logger): void {
+  let hasWarned = false;
+  server.addHook('onRequest', (request, _reply, done) => {
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
+    // Fastify lists the callers that trusted proxies name after the machine itself.
+    if (!hasWarned && isForwarded && (request.ips?.length ?? 0) <= 1) {
+      hasWarned = true;
+      const proxy = request.socket.remoteAddress;
+      logger.warn(
+        { proxy },
+        'X-Forwarded-For arriva da una macchina che TRUSTED_PROXIES non nomina: non è creduto, e chi passa di lì conta come un indirizzo solo',
+      );
+    }
     done();
   });
 }

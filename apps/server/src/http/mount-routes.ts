@@ -7,7 +7,6 @@ import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
 import { type Authenticate, admit } from './admit.ts';
 import { ageOfPress } from './age-of-press.ts';
-import { acceptOnlyCsv } from './csv-body.ts';
 import { endWith } from './end-with.ts';
 import { sendRefusal } from './failures.ts';
 import { createFairShares, type FairShares } from './fair-shares.ts';
@@ -17,6 +16,30 @@ import { isLongAnswer, jsonInSlices } from './json-in-slices.ts';
 import { SerializedJson, sendSerialized } from './serialized-json.ts';
 import { StoredFile } from './stored-file.ts';
 import { StreamedText, sendStreamed } from './streamed-text.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The encoding of Excel's plain "CSV" in western Europe. */
+const windows1252 = new TextDecoder('windows-1252');
+
+/** Makes a scope of the server accept text/csv only. Its routes get the body as text. */
+function acceptOnlyCsv(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, decodeTable(body as Buffer));
+  });
+  return scope;
+}
+
+/** Decodes UTF-8, or Windows-1252 when the bytes are not UTF-8, and drops a byte order mark. */
+function decodeTable(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    // Not UTF-8. Windows-1252 can decode any bytes.
+    return windows1252.decode(bytes);
+  }
+}
 
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(

@@ -1,7 +1,19 @@
+import type { Tile } from '@semaforo/contract/api/map';
 import { endAfter } from '../platform/end-after.ts';
 import { readAtMost } from '../platform/read-at-most.ts';
-import { tileAddress } from './tile-address.ts';
 import type { ProvidedTile, TileProvider } from './tile-provider.port.ts';
+
+const SUBDOMAINS = ['a', 'b', 'c'] as const;
+
+/** The address of a tile at the provider: `{s}` becomes one of three hosts, always the same for a tile. */
+function tileAddress(template: string, { z, x, y }: Tile): string {
+  const values: Record<string, string | undefined> = {
+    ...{ z: String(z), x: String(x), y: String(y) },
+    s: SUBDOMAINS[(x + y) % SUBDOMAINS.length],
+    r: '',
+  };
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
 
 const WITHIN_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;

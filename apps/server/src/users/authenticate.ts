@@ -1,11 +1,24 @@
+import { SESSION_ENDS } from '@semaforo/contract/domain/session-ends';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { SESSION_REFUSALS } from './session-ends.ts';
 import { endOfUnusedWall } from './session-lifetime.ts';
 import type { SessionsRepository, StoredSession } from './sessions.repository.ts';
 import type { TokenClaims, Tokens } from './tokens.port.ts';
+
+const ended = (code: string, message: string) => new Refusal('unauthenticated', { code, message });
+
+/** The answers to a token that does not count: forged, or of a session that has ended, and why. */
+const SESSION_REFUSALS = {
+  invalid: ended('unauthenticated', 'Sessione mancante o scaduta: accedi di nuovo'),
+  expired: ended(SESSION_ENDS.expired, 'Sessione scaduta: accedi di nuovo'),
+  password: ended(SESSION_ENDS.password, 'La tua password è stata cambiata: accedi di nuovo'),
+  user: ended(SESSION_ENDS.user, 'Sessione chiusa: accedi di nuovo'),
+  admin: ended(SESSION_ENDS.admin, 'Sessione chiusa da un amministratore: accedi di nuovo'),
+  wall: ended(SESSION_ENDS.wall, 'Questo schermo di sala non è più collegato'),
+  newer: ended(SESSION_ENDS.newer, 'Sessione chiusa perché ne hai aperte troppe: accedi di nuovo'),
+};
 
 const SEEN_EVERY_MS = 60_000;
 

@@ -1,5 +1,13 @@
-import type { OwnZone, ZoneRecord, zoneCsvRoutes, zoneRoutes } from '@semaforo/contract/api/zones';
+import type {
+  ComuneRecord,
+  OwnZone,
+  ZoneRecord,
+  zoneCsvRoutes,
+  zoneRoutes,
+} from '@semaforo/contract/api/zones';
+import { csvLines } from '@semaforo/contract/domain/csv';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import { inChunks } from '../database/in-chunks.ts';
 import type { ZonesTable } from '../database/schema/zones.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -7,9 +15,10 @@ import { StreamedText } from '../http/streamed-text.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import { createTimeSlices } from '../platform/time-slices.ts';
+import { COMUNE_COLUMNS, ZONE_COLUMNS } from './check-zone-csv.ts';
 import type { ZoneImport } from './import-zones.ts';
 import type { PlacesRepository, SavedPlace } from './places.repository.ts';
-import { writeComuniCsv, writeZonesCsv } from './zone-csv.ts';
 import type { ZonesRepository } from './zones.repository.ts';
 
 const UNKNOWN_ZONE = new Refusal('unprocessable', {
@@ -90,4 +99,30 @@ function refusalOf(saved: SavedPlace): Refusal | undefined {
 
 function toRecord({ code, name, region, valid_from, valid_to }: ZonesTable): ZoneRecord {
   return { code, name, region, valid_from: valid_from === '' ? null : valid_from, valid_to };
+}
+
+/** The zones as a table for a spreadsheet with a header, as the import reads it. */
+function writeZonesCsv(zones: readonly ZonesTable[]): string {
+  const rows = zones.map(({ code, name, region }) => [code, name, region ?? '']);
+  return csvLines([ZONE_COLUMNS, ...rows]);
+}
+
+/** The Comuni with their zones as a table for a spreadsheet with a header, as the import reads it; in pieces. */
+async function* writeComuniCsv(
+  comuni: readonly ComuneRecord[],
+  zones: readonly ZonesTable[],
+): AsyncGenerator<string> {
+  const names = new Map(zones.map(({ code, name }) => [code, name]));
+  const slices = createTimeSlices();
+  yield csvLines([COMUNE_COLUMNS]);
+  for (const some of inChunks(comuni)) {
+    const rows = some.map(({ istat, name, province, province_code, region, zone }) => {
+      const zoneName = zone === null ? undefined : names.get(zone);
+      // A zone that counts no more has no name to be read again with.
+      const cells = zone === null || zoneName === undefined ? ['', ''] : [zone, zoneName];
+      return [istat, name, province, province_code, region, ...cells];
+    });
+    yield csvLines(rows);
+    await slices.giveWay();
+  }
 }

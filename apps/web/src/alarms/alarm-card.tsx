@@ -1,5 +1,6 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import { counted } from '@semaforo/contract/domain/italian';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { formatTimeOfDay } from '../platform/date-format.ts';
@@ -11,9 +12,33 @@ import { Icon } from '../ui/icon.tsx';
 import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { groupInWords, STATE_ICONS, STATE_WORDS, timesInWords, titleOf } from './alarm-in-words.ts';
-import { AlarmSteps } from './alarm-steps.tsx';
 import styles from './alarms.module.css';
 import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
+
+const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+
+/** Who was told, and who is next if nobody takes the alarm in charge. */
+function AlarmSteps({ steps }: { steps: AlarmRecord['steps'] }) {
+  if (steps.length === 0)
+    return <p className="muted">Nessun reperibile da avvisare: lo vede solo chi apre la console.</p>;
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ name, ways, at, told }, index) => (
+        <li key={`${at} ${name}`} data-told={told}>
+          <span className={styles.number}>{index + 1}</span>
+          <span>
+            <UserText>{name}</UserText> {told ? 'avvisato ' : ''}alle <b>{formatTimeOfDay(at)}</b>
+            {told
+              ? ways.length === 0
+                ? ', senza recapito'
+                : `, ${inOneSentence.format(ways)}`
+              : ', se nessuno prende in carico'}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
 

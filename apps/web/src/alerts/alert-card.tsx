@@ -5,21 +5,23 @@ import { ColorMark } from '../lamps/color-mark.tsx';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert as Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
 import { AlertButtons } from './alert-buttons.tsx';
 import {
   alertTitle,
   beginsInWords,
   exerciseInWords,
+  overrideInWords,
   STATE_WORDS,
   untilInWords,
   whomInWords,
 } from './alert-in-words.ts';
-import { AlertOverrides } from './alert-overrides.tsx';
 import styles from './alerts.module.css';
 import { type AlertAct, useDecideAlert } from './alerts.queries.ts';
 import type { Ended } from './end-dialog.tsx';
-import { type ShowingNow, showingInWords, useShowingNow } from './showing-now.ts';
+import { namesOrCount, type ShowingNow, showingInWords, useShowingNow } from './showing-now.ts';
 
 /** The beginning of a minute: what is counted in minutes need not be drawn each second. */
 function thisMinute(): number {
@@ -131,4 +133,26 @@ function progressOf(alert: Alert, { now, isOld, showing }: Now): string {
   if (isOld) return `${until} · ${alert.showing}/${total} mostravano ${alert.color}`;
   const current = showing ?? { showing: alert.showing, total, others: [] };
   return `${until} · ${showingInWords(current, alert.color)}`;
+}
+
+/** The signals that a person commanded during the alert, until it ends; and the way back. */
+function AlertOverrides(props: { alert: Alert; disabled: boolean; onReturn: () => void }) {
+  const { overrides, to, devices } = props.alert;
+  const [first] = overrides;
+  if (!first) return null;
+  const colors = [...new Set(overrides.map(({ color }) => color.toUpperCase()))].join(', ');
+  const whose = namesOrCount(
+    overrides.map(({ name }) => name),
+    devices.length,
+  );
+  return (
+    <div className={styles.override}>
+      <p>
+        <b>{overrideInWords(Date.parse(to))}</b> su <UserTextList texts={[whose]} />: {colors}, {first.author}
+      </p>
+      <Button variant="link" disabled={props.disabled} onClick={props.onReturn}>
+        Torna all’allerta
+      </Button>
+    </div>
+  );
 }

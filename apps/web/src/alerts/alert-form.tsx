@@ -2,22 +2,23 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { capitalised } from '../lamps/color-words.ts';
+import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert as Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { SelectBox } from '../ui/select-box.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { AlertMoment } from './alert-moment.tsx';
+import { momentInWords } from './alert-in-words.ts';
 import { AlertWhomChips, type AlertWhomChoice, namedBy, type WhomOffer } from './alert-whom-chips.tsx';
 import styles from './alerts.module.css';
 import { useCreateAlert } from './alerts.queries.ts';
-import { fieldsOf } from './form-fields.ts';
 
 type AlertFormProps = {
   /** What may be chosen, with how many signals each. */
@@ -158,4 +159,35 @@ function ColorChoice(props: { color: SignalColor; chosen: boolean; onChoose: () 
       {capitalised(ALERT_WORDS[color])}
     </label>
   );
+}
+
+/** The day and time of two fields in words, so that a wrong date is seen. */
+function AlertMoment({ date, time }: { date: string; time: string }) {
+  const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 60_000) * 60_000);
+  const words = date === '' || time === '' ? undefined : momentInWords(date, time, now);
+  return words === undefined ? null : <p className={styles.moment}>{words}</p>;
+}
+
+/** What the form of an alert holds: days and times of Rome. */
+type AlertFields = {
+  color: SignalColor | undefined;
+  fromDay: string;
+  fromTime: string;
+  toDay: string;
+  toTime: string;
+  reason: string;
+};
+
+/** The fields at the start: those of a proposal, or from now to the end of today without a color. */
+function fieldsOf(alert: Alert | undefined, now: number): AlertFields {
+  const from = romeWallTime(alert ? Date.parse(alert.from) : now);
+  const to = alert ? romeWallTime(Date.parse(alert.to)) : { date: from.date, time: LAST_MINUTE };
+  return {
+    color: alert?.color,
+    fromDay: from.date,
+    fromTime: from.time.slice(0, 5),
+    toDay: to.date,
+    toTime: to.time.slice(0, 5),
+    reason: alert?.reason ?? '',
+  };
 }

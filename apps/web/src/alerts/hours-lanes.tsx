@@ -1,10 +1,11 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
+import type { ReactNode } from 'react';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { overrideInWords, STATE_WORDS } from './alert-in-words.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
-import { LaneBar } from './lane-bar.tsx';
+import { wordsBeside } from './lane-words.ts';
 import styles from './next-hours.module.css';
 
 /** The lanes of a row. Dashed is foreseen or proposed, dotted is by hand. `place`: where an instant is, in percent. */
@@ -48,4 +49,37 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
 /** '20:36' in Rome. */
 export function timeOf(at: number): string {
   return romeWallTime(at).time.slice(0, 5);
+}
+
+type LaneBarProps = {
+  /** In percent of the axis; without `right`, an instant. */
+  left: number;
+  right: number | null;
+  state: string;
+  drill?: boolean;
+  children: ReactNode;
+};
+
+/** A lane with one bar. Its words stand in it, or beside it where they would be cut. */
+function LaneBar({ left, right, state, drill = false, children }: LaneBarProps) {
+  const width = right === null ? null : right - left;
+  const place = wordsBeside(left, right);
+  return (
+    <div className={styles.lane}>
+      <span
+        className={styles.bar}
+        data-state={state}
+        data-drill={drill}
+        data-instant={width === null}
+        style={{ left: `${left}%`, ...(width !== null && { width: `${width}%` }) }}
+      >
+        {place === null && children}
+      </span>
+      {place !== null && (
+        <span className={styles.beside} style={place}>
+          {children}
+        </span>
+      )}
+    </div>
+  );
 }

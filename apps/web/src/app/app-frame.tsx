@@ -1,10 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
+import { colorsOpen } from '../commands/colors-open.ts';
+import { CommandStrips } from '../commands/command-strips.tsx';
 import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
-import { useLinkState } from '../live/link-state.ts';
+import { cutSinceOf, useLinkState } from '../live/link-state.ts';
+import { attention } from '../platform/attention.ts';
+import { useStore } from '../platform/store.ts';
 import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
 import { PublicLinks } from '../settings/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
@@ -13,13 +17,12 @@ import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
 import { FrameKeys } from './frame-keys.tsx';
-import { FrameStrips } from './frame-strips.tsx';
 import { Navbar } from './navbar.tsx';
 import { useScreenHandle } from './screen-handle.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SideOverlay } from './side-overlay.tsx';
+import { iconOf, titleOf } from './tab-sign.ts';
 import { ThemeButton } from './theme-button.tsx';
-import { useRouteArrival } from './use-route-arrival.ts';
 
 /** Rarely anything, and the first screen does without it. */
 const ExerciseFrame = lazy(async () => ({
@@ -119,4 +122,50 @@ function ScheduleBanners() {
   return (
     user && <ScheduleWarnings userId={user.id} link={<Link to="/scheduled">Vedi le pianificazioni</Link>} />
   );
+}
+
+/** The strip of the last command on the screens that have no place of their own for it. */
+function FrameStrips({ always }: { always: boolean }) {
+  const link = useLinkState();
+  const username = useCurrentUser().data?.username;
+  const navigate = useNavigate();
+  return (
+    <CommandStrips
+      cutSince={cutSinceOf(link)}
+      blocked={!link.up}
+      username={username}
+      always={always}
+      onSetAgain={() => {
+        colorsOpen.set(true);
+        void navigate('/dashboard');
+      }}
+    />
+  );
+}
+
+/**
+ * Sets the document's title and icon. After a change of screen it moves the focus to the h1, where the keyboard and
+ * screen readers then start.
+ */
+function useRouteArrival(title: string): void {
+  const { pathname } = useLocation();
+  const arrivedAt = useRef(pathname);
+
+  const problems = useStore(attention);
+
+  useEffect(() => {
+    document.title = titleOf(title, problems);
+  }, [title, problems]);
+
+  useEffect(() => {
+    document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', iconOf(problems));
+  }, [problems]);
+
+  useEffect(() => {
+    if (arrivedAt.current === pathname) return;
+    arrivedAt.current = pathname;
+    const heading = document.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  }, [pathname]);
 }

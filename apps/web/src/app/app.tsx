@@ -1,9 +1,28 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import { RouterProvider } from 'react-router';
-import { readAccessToken, subscribeToSession } from '../api/session.ts';
+import { readAccessToken, subscribeToSession, useAccessToken } from '../api/session.ts';
+import { logFailure } from '../platform/log.ts';
 import { useSameBuild } from './same-build.ts';
-import { useKeptShell } from './use-kept-shell.ts';
+
+const AFTER_MS = 4_000;
+
+/**
+ * Once someone is logged in, this browser keeps the files of every screen, so that each opens while the server is down.
+ * Where browsers allow no worker (http from another computer), the screens are at least loaded ahead.
+ */
+function useKeptShell(): void {
+  const loggedIn = useAccessToken() !== null;
+  useEffect(() => {
+    if (!loggedIn || !import.meta.env.PROD) return undefined;
+    const timer = setTimeout(() => {
+      import('./keep-shell.ts')
+        .then(({ keepShell }) => keepShell())
+        .catch((error: unknown) => logFailure('Pagine non conservate', error));
+    }, AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [loggedIn]);
+}
 
 type AppProps = { queryClient: QueryClient; router: ComponentProps<typeof RouterProvider>['router'] };
 

@@ -1,5 +1,7 @@
 import type { AuditSummary } from '@semaforo/contract/api/audit';
 import { wholeNumber, wordFor } from '@semaforo/contract/domain/italian';
+import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -7,7 +9,7 @@ import { Panel } from '../ui/panel.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import styles from './audit.module.css';
-import { AuditExport } from './audit-export.tsx';
+import { readAuditCsv } from './audit.queries.ts';
 import { type AuditFilter, isFiltering, NO_FILTER } from './audit-filter.ts';
 
 type AuditFilterBarProps = {
@@ -82,5 +84,28 @@ function ShownRows({ filter, summary }: { filter: AuditFilter; summary: AuditSum
       )}
       .
     </span>
+  );
+}
+
+/** Saves the rows of the filter as a file. */
+function AuditExport({ filter }: { filter: AuditFilter }) {
+  const reading = useMutation({
+    mutationFn: () => readAuditCsv(filter),
+    onSuccess: (file) => saveFile('registro.csv', file),
+  });
+  return (
+    <div className={styles.export}>
+      <Button
+        variant="outline"
+        aria-disabled={reading.isPending}
+        onClick={() => {
+          if (!reading.isPending) reading.mutate();
+        }}
+      >
+        <Icon name="download" small />
+        {reading.isPending ? 'Lettura in corso…' : 'CSV'}
+      </Button>
+      {reading.isError && <p role="alert">Il file non si è scaricato.</p>}
+    </div>
   );
 }

@@ -1,16 +1,17 @@
-import { useState } from 'react';
+import type { AuditSummary } from '@semaforo/contract/api/audit';
+import { useEffect, useState } from 'react';
+import { formatTimeOfDay } from '../platform/date-format.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { OlderRows } from '../ui/older-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Pill } from '../ui/pill.tsx';
 import { useAudit, useAuditSummary } from './audit.queries.ts';
 import { isFiltering, NO_FILTER } from './audit-filter.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { ChainPill } from './chain-pill.tsx';
-import { useSettled } from './use-settled.ts';
 
 const TYPING_MS = 300;
 
@@ -60,4 +61,31 @@ export function AuditView({ title }: { title: string }) {
       </Panel>
     </>
   );
+}
+
+/** What the server's last check of the seals found, and when. */
+function ChainPill({ chain }: { chain: AuditSummary['chain'] }) {
+  if (chain.fault !== null) {
+    return (
+      <Pill kind="err" icon="alert">
+        Registro manomesso: {chain.fault}
+      </Pill>
+    );
+  }
+  if (chain.checked_at === null) return <Pill kind="unknown">Catena non ancora controllata</Pill>;
+  return (
+    <Pill kind="ok" icon="shield">
+      Catena intatta, {formatTimeOfDay(chain.checked_at).slice(0, 5)}
+    </Pill>
+  );
+}
+
+/** The value once it has not changed for that long (ms): what a person types is not asked for letter by letter. */
+function useSettled<T>(value: T, afterMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return settled;
 }

@@ -1,6 +1,7 @@
 import type { LinkedChat } from '@semaforo/contract/api/bot';
 import { useRef } from 'react';
 import { formatDateTime } from '../platform/date-format.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -9,7 +10,7 @@ import { Table } from '../ui/table.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { useLinkedChats } from './linked-chats.queries.ts';
-import { UnlinkChat } from './unlink-chat.tsx';
+import { useUnlinkChat } from './linked-chats.queries.ts';
 
 type LinkedChatsListProps = {
   chats: ReturnType<typeof useLinkedChats>;
@@ -70,5 +71,29 @@ function ChatTable(props: {
         ))}
       </tbody>
     </Table>
+  );
+}
+
+type UnlinkChatProps = { chat: LinkedChat; onNotice: (notice: Toast) => void; onDone: () => void };
+
+/** The button 'Scollega', with a dialog to confirm. */
+function UnlinkChat({ chat, ...callbacks }: UnlinkChatProps) {
+  const unlinking = useUnlinkChat(callbacks);
+
+  return (
+    <ConfirmButton
+      label="Scollega"
+      variant="danger"
+      size="small"
+      aria-label={`Scollega ${chat.title}`}
+      busy={unlinking.isPending}
+      question="Confermi scollegamento chat?"
+      confirmLabel="Scollega"
+      cancelLabel="Annulla"
+      onConfirm={() => unlinking.mutate(chat.id)}
+    >
+      <UserText>{chat.title}</UserText>
+      <p className="small">Non riceverà più avvisi finché non sarà collegata di nuovo con un codice.</p>
+    </ConfirmButton>
   );
 }

@@ -1,3 +1,4 @@
+import type { ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
 import { useId } from 'react';
 import { formatDay } from '../platform/date-format.ts';
 import { FailedRead } from '../ui/failed-read.tsx';
@@ -5,7 +6,22 @@ import { Loading } from '../ui/loading.tsx';
 import styles from './bulletins.module.css';
 import { useLevels } from './bulletins.queries.ts';
 import { ZoneLevel } from './zone-level.tsx';
-import { type ChosenZones, zonesShown } from './zones-shown.ts';
+
+/** Which zones are shown: one's own by their codes, or all whose code or name contain the text. */
+type ChosenZones = { own: readonly string[]; search: string };
+
+const NO_RISKS = { idraulico: null, temporali: null, idrogeologico: null };
+
+/** The zones to show, one's own first. An own zone that is not among them has no level, and is shown all the same. */
+function zonesShown(levels: readonly ZoneLevelRecord[], { own, search }: ChosenZones): ZoneLevelRecord[] {
+  const ofOwn = own.map(
+    (code) =>
+      levels.find(({ zone }) => zone === code) ?? { zone: code, name: '', color: null, risks: NO_RISKS },
+  );
+  const sought = search.trim().toLowerCase();
+  if (sought === '') return ofOwn.length > 0 ? ofOwn : [...levels];
+  return levels.filter(({ zone, name }) => `${zone ?? ''} ${name}`.toLowerCase().includes(sought));
+}
 
 /** The zones of a day. `when`: 'Oggi' or 'Domani'. */
 export function DayLevels(props: { when: string; date: string; chosen: ChosenZones }) {

@@ -8,16 +8,42 @@ import { ListTools } from '../lists/list-tools.tsx';
 import { SortHeads } from '../lists/sort-heads.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
+import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { LongTable } from '../ui/long-table.tsx';
+import type { PillKind } from '../ui/pill.tsx';
+import { Pill } from '../ui/pill.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
 import { foundInHistory, HISTORY_COLUMNS, secondPersonInWords } from './history-columns.ts';
-import { HistoryOutcome } from './history-outcome.tsx';
-import { HistoryShown } from './history-shown.tsx';
+import { hasDiffered, shownInHistory } from './history-differing.ts';
 import { payloadText } from './payload-text.ts';
+
+type Shown = { kind: PillKind; word: string };
+
+const PILLS: Record<string, Shown> = {
+  // Sent to the broker does not mean delivered: both states wait for the device's report.
+  accettato: { kind: 'wait', word: 'In attesa' },
+  inviato: { kind: 'wait', word: 'In attesa' },
+  confermato: { kind: 'ok', word: 'Confermato' },
+  fallito: { kind: 'err', word: 'Fallito' },
+  scaduto: { kind: 'stale', word: 'Scaduto' },
+  superato: { kind: 'off', word: 'Superato' },
+  annullato: { kind: 'off', word: 'Annullato' },
+} satisfies Record<HistoryRecord['outcome'], Shown>;
+
+/** The outcome of a command on one device, and its reason if there is one. */
+function HistoryOutcome({ outcome, reason }: { outcome: HistoryRecord['outcome']; reason: string | null }) {
+  const pill = PILLS[outcome];
+  return (
+    <>
+      {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </>
+  );
+}
 
 /** The history command by command and device by device: what is read of it is searched, sorted and taken away. */
 export function HistoryDetailTable({ records }: { records: readonly HistoryRecord[] }) {
@@ -73,5 +99,22 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
         )}
       </LongTable>
     </>
+  );
+}
+
+/**
+ * What the device showed when its command had ended otherwise than confirmed, every lit lamp by name: 'Mostra arancio',
+ * with a sign when that is not what was commanded. Nothing when that is not known, or the command was confirmed.
+ */
+function HistoryShown({ record }: { record: HistoryRecord }) {
+  const shown = shownInHistory(record);
+  if (shown === null) return null;
+  const words = `Mostra ${shown}`;
+  if (!hasDiffered(record)) return words;
+  return (
+    <span className={styles.differs}>
+      <Icon name="unequal" small />
+      {words}
+    </span>
   );
 }

@@ -1,6 +1,9 @@
+import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
 import type { WholeCommand } from '../api/last-command.ts';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
+import { useIsBefore } from '../platform/is-before.ts';
+import { useTimeLeft } from '../platform/time-left.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
@@ -15,10 +18,29 @@ import {
   shareCountInWords,
   whomInWords,
 } from './progress-words.ts';
-import { RestoreButton } from './restore-button.tsx';
-import { StopButton } from './stop-button.tsx';
 import styles from './strip.module.css';
 import { Strip, type StripEdge } from './strip.tsx';
+
+/** A command to few devices is sent long before. */
+const APPEARS_AFTER_MS = 2000;
+
+type StopButtonProps = { command: WholeCommand; disabled: boolean; onStop: () => void };
+
+/** 'Ferma l’invio', while devices are known that nothing may have been sent to. */
+function StopButton({ command, disabled, onStop }: StopButtonProps) {
+  const isYoung = useIsBefore(Date.parse(command.createdAt) + APPEARS_AFTER_MS);
+  if (isYoung || !hasUnsent(command)) return null;
+  return (
+    <Button variant="outline" size="small" disabled={disabled} onClick={onStop}>
+      <Icon name="close" small />
+      Ferma l’invio
+    </Button>
+  );
+}
+
+function hasUnsent({ deliveries, total }: WholeCommand): boolean {
+  return deliveries.length < total || deliveries.some(({ state }) => state === 'accettato');
+}
 
 type ProgressStripProps = {
   command: WholeCommand;
@@ -153,5 +175,20 @@ function Actions({
         <RestoreButton createdAt={command.createdAt} disabled={disabled} onRestore={onRestore} />
       )}
     </div>
+  );
+}
+
+type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };
+
+/** 'Ripristina' with the time left; it disappears when the time is over. */
+function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonProps) {
+  const until = Date.parse(createdAt) + RESTORE_WITHIN_MS;
+  const left = useTimeLeft(until, RESTORE_WITHIN_MS);
+  if (left === null) return null;
+  return (
+    <Button variant="outline" size="small" disabled={disabled} onClick={onRestore}>
+      <Icon name="undo" small />
+      Ripristina <span className="muted">{left}</span>
+    </Button>
   );
 }

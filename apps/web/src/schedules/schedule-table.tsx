@@ -1,15 +1,43 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
+import { othersInWords } from '@semaforo/contract/domain/italian';
 import { type ReactNode, useState } from 'react';
 import { ColorTag } from '../lamps/color-tag.tsx';
+import type { Column } from '../lists/columns.ts';
 import { type Sorting, sortedRows } from '../lists/columns.ts';
 import { ListTools } from '../lists/list-tools.tsx';
 import { SortHeads } from '../lists/sort-heads.tsx';
 import { Table } from '../ui/table.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { scheduleColumns } from './schedule-columns.ts';
-import { ScheduleDevices } from './schedule-devices.tsx';
+import { UserTextList } from '../ui/user-text-list.tsx';
 import { scheduleMoment } from './schedule-moment.ts';
 import styles from './schedules.module.css';
+
+const SHOWN_IN_FULL = 5;
+
+type ScheduleDevicesProps = {
+  /** Perhaps not all of them. */
+  names: readonly string[] | undefined;
+  total: number;
+};
+
+/** The names of a schedule's devices: five in full, the others in a list to open; nothing when they are unknown. */
+function ScheduleDevices({ names, total }: ScheduleDevicesProps) {
+  if (names === undefined) return null;
+  if (names.length === 0) return 'Nessuno';
+  const first = <UserTextList texts={names.slice(0, SHOWN_IN_FULL)} />;
+  const others = names.slice(SHOWN_IN_FULL);
+  if (others.length === 0) return first;
+  return (
+    <>
+      {first}
+      <details>
+        <summary>… e {othersInWords(Math.max(total, names.length) - SHOWN_IN_FULL)}</summary>
+        <UserTextList texts={others} />
+        {total > names.length && ` … e ${othersInWords(total - names.length)}`}
+      </details>
+    </>
+  );
+}
 
 type ScheduleTableProps = {
   caption: string;
@@ -81,4 +109,28 @@ function ScheduleCells({ schedule }: { schedule: Schedule }) {
       </td>
     </>
   );
+}
+
+/** By which schedules are sorted, and what a file says of them. `last`: the column that the list adds. */
+function scheduleColumns(last: {
+  title: string;
+  text: ((schedule: Schedule) => string) | undefined;
+}): Column<Schedule>[] {
+  return [
+    { title: 'Colore', value: ({ color }) => color },
+    {
+      title: 'Data',
+      value: ({ execute_at }) => Date.parse(execute_at),
+      text: ({ execute_at }) => scheduleMoment(execute_at).date,
+    },
+    { title: 'Ora', value: ({ execute_at }) => scheduleMoment(execute_at).time },
+    { title: 'Utente', value: ({ username }) => username },
+    { title: 'Su Dispositivi', value: ({ total }) => total, text: devicesInWords },
+    { title: last.title, ...(last.text && { value: last.text }) },
+  ];
+}
+
+function devicesInWords({ group, devices }: Schedule): string {
+  // Schedules of former versions may lack both.
+  return [group, devices].flat().filter(Boolean).join('; ');
 }

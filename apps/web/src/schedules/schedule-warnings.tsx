@@ -1,10 +1,33 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { parseStored } from '../platform/parse-stored.ts';
+import { useStore } from '../platform/store.ts';
+import { createStoredText } from '../platform/stored-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import styles from './schedules.module.css';
 import { useScheduleWarnings } from './schedules.queries.ts';
-import { useDismissals } from './use-dismissals.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
 import { clockStepInWords, missedInWords } from './warnings-in-words.ts';
+
+/** More than the server reports in a day; the oldest are forgotten. */
+const MAX_REMEMBERED = 5000;
+
+/** The warnings that a user dismissed in this browser, by names such as `missed:12`, and a function to dismiss more. */
+function useDismissals(userId: number) {
+  const storedNames = useMemo(() => createStoredText(`dismissedWarnings:${userId}`), [userId]);
+  const dismissed = namesIn(useStore(storedNames));
+  return {
+    isDismissed: (name: string) => dismissed.has(name),
+    dismiss: (names: readonly string[]) => {
+      const all = [...namesIn(storedNames.get()), ...names];
+      storedNames.set(JSON.stringify(all.slice(-MAX_REMEMBERED)));
+    },
+  };
+}
+
+function namesIn(stored: string | null): Set<unknown> {
+  const names = parseStored(stored);
+  return new Set(Array.isArray(names) ? names : []);
+}
 
 const missedName = ({ id }: { id: number }) => `missed:${id}`;
 const clockStepName = ({ id }: { id: number }) => `clock-step:${id}`;

@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { ColorButtons } from '../commands/color-buttons.tsx';
 import { SendingTime } from '../commands/sending-time.tsx';
+import { useNamedDevices } from '../devices/list/use-named-devices.ts';
+import type { GroupDialogProps } from '../groups/members.ts';
 import { ReachSentence } from '../groups/reach-sentence.tsx';
 import { WhomChips } from '../groups/whom-chips.tsx';
 import { Alert } from '../ui/alert.tsx';
@@ -8,7 +10,26 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { DashboardCommanding } from './use-dashboard-commands.tsx';
 import type { ScreenWhom } from './use-whom.ts';
-import { WhomGroupsDialog } from './whom-groups-dialog.tsx';
+
+/** Opened rarely: the first screen stays small. */
+const GroupsDialog = lazy(async () => ({
+  default: (await import('../groups/groups-dialog.tsx')).GroupsDialog,
+}));
+
+/** The dialog of the groups, over the devices that the user sees. A new group begins with those that are ticked. */
+function WhomGroupsDialog({
+  whom,
+  ...props
+}: Pick<GroupDialogProps, 'start' | 'onSaved' | 'onClose'> & {
+  whom: Pick<ScreenWhom, 'owners' | 'comuni' | 'ticked'>;
+}) {
+  const candidates = useNamedDevices(whom.owners);
+  return (
+    <Suspense>
+      <GroupsDialog {...props} candidates={candidates} comuni={whom.comuni} ticked={whom.ticked} />
+    </Suspense>
+  );
+}
 
 /** With it comes the library of forms: the first screen does without both. */
 const ScheduleForm = lazy(async () => ({

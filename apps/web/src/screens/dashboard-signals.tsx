@@ -1,7 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
+import type { ReactNode } from 'react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useAlerts } from '../alerts/alerts.queries.ts';
+import { cardAlertNotes } from '../alerts/card-alert-notes.ts';
 import { useColorBeingSent } from '../commands/use-open-press.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
@@ -17,12 +20,27 @@ import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
 import { useRoster } from '../devices/list/roster.ts';
 import { useSignalCounts } from '../devices/summary/signal-counts.ts';
 import { SelectionBar } from '../groups/selection-bar.tsx';
+import { useShortcuts } from '../platform/shortcuts.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { NextStep } from '../users/next-step.tsx';
-import { useCardNotes } from './use-card-notes.tsx';
-import { useSelectKey } from './use-select-key.ts';
 import type { ScreenWhom } from './use-whom.ts';
+
+const CardAlert = lazy(async () => ({ default: (await import('../alerts/card-alert.tsx')).CardAlert }));
+
+/** What alerts mean for the cards, by device; drawn once, so that a card without news is not drawn again. */
+function useCardNotes(): ReadonlyMap<number, ReactNode> {
+  const { alerts } = useAlerts();
+  return useMemo(() => {
+    const notes = [...cardAlertNotes(alerts)].map(([id, note]): [number, ReactNode] => [
+      id,
+      <Suspense key={id}>
+        <CardAlert deviceId={id} {...note} />
+      </Suspense>,
+    ]);
+    return new Map(notes);
+  }, [alerts]);
+}
 
 /** Not needed for the first screen. */
 const SelectionTest = lazy(async () => ({
@@ -104,4 +122,13 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: b
       )}
     </>
   );
+}
+
+/** X ticks the card that has the focus, or unticks it. */
+function useSelectKey(toggle: (deviceId: number) => void): void {
+  useShortcuts((key, target) => {
+    const card = key === 'x' ? target.closest<HTMLElement>('[data-device]') : null;
+    if (card) toggle(Number(card.dataset.device));
+    return card !== null;
+  });
 }

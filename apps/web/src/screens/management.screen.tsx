@@ -1,12 +1,31 @@
 import { useLocation, useSearchParams } from 'react-router';
+import { AlertPolicyChoice } from '../alerts/alert-policy.tsx';
 import { BackupLine } from '../backups/backup-line.tsx';
 import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { BrokerPanel } from '../broker/broker-panel.tsx';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { useUsers } from '../users/admin-users.queries.ts';
 import { ProfilePanel } from '../users/profile-panel.tsx';
+import { UserZones } from '../zones/user-zones.tsx';
+import { ZoneTables } from '../zones/zone-tables.tsx';
+import { ZonesList } from '../zones/zones-list.tsx';
 import { ManagementUsers } from './management-users.tsx';
-import { ManagementZones } from './management-zones.tsx';
+
+const NO_USERS: never[] = [];
+
+/** The 'Zone' tab: the table of warning zones, and which Comune has which. */
+function ManagementZones() {
+  const { data: users = NO_USERS } = useUsers();
+  return (
+    <div className={layoutStyles.stack}>
+      <ZoneTables />
+      <UserZones users={users} policyOf={(id) => <AlertPolicyChoice key={id} userId={id} />} />
+      <ZonesList />
+    </div>
+  );
+}
 
 type TabId = 'manage' | 'zones' | 'mqtt' | 'profile';
 

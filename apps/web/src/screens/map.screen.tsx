@@ -1,6 +1,11 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { DevicesMap } from '../devices/map/devices-map.tsx';
+import { useGroups } from '../groups/groups.queries.ts';
+import { tickedDevices, useWhomChoice, withTicked } from '../groups/whom-choice.ts';
 import { useLinkState } from '../live/link-state.ts';
-import { DeviceActions } from './device-actions.tsx';
+import { SelectBox } from '../ui/select-box.tsx';
+import { DeviceCommand } from './device-command.tsx';
+import { DeviceLampTest, testedOf } from './device-lamp-test.tsx';
 
 /** The devices on a map that fills the page. */
 export function MapScreen() {
@@ -12,5 +17,29 @@ export function MapScreen() {
         drawActions={(device) => <DeviceActions key={device.id} device={device} />}
       />
     </>
+  );
+}
+
+/** What can be done with a device on the map: to command it, or to select it for a command to several. */
+function DeviceActions({ device }: { device: DeviceStatusRecord }) {
+  return (
+    <>
+      {device.device_type === 'semaforo' && <Select device={device} />}
+      <DeviceCommand device={device} />
+      <DeviceLampTest devices={[testedOf(device)]} size="small" />
+    </>
+  );
+}
+
+function Select({ device }: { device: DeviceStatusRecord }) {
+  const { whom, choose } = useWhomChoice('semaforo');
+  const groups = useGroups();
+  const group = whom.kind === 'gruppo' ? groups.find(({ id }) => id === whom.groupId) : undefined;
+  const ticked = whom.kind === 'scelti' ? whom.deviceIds : (group?.deviceIds ?? []);
+  const selected = tickedDevices([device], whom, groups).length > 0;
+  return (
+    <SelectBox checked={selected} onChange={() => choose(withTicked(ticked, [device.id], !selected))}>
+      Seleziona per il prossimo comando
+    </SelectBox>
   );
 }

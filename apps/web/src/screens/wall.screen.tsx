@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { WallCommand } from '../commands/wall-command.tsx';
 import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
@@ -9,14 +9,16 @@ import { WallTiles } from '../devices/wall/wall-tiles.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
 import { attention } from '../platform/attention.ts';
+import { everySecond } from '../platform/every-second.ts';
 import { useIsBefore } from '../platform/is-before.ts';
+import { logFailure } from '../platform/log.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { BecomeWallQuestion } from '../users/walls/become-wall-question.tsx';
-import { useWakeLock } from './use-wake-lock.ts';
 import { useWallSound } from './use-wall-sound.ts';
 import styles from './wall.module.css';
 import { WallHead } from './wall-head.tsx';
-import { WallSound } from './wall-sound.tsx';
 
 /** 'Sala operativa': what a wall shows for weeks. It watches only; nothing is commanded here. */
 export function WallScreen() {
@@ -67,4 +69,54 @@ function useAttention(problems: number): void {
     attention.set(problems);
   }, [problems]);
   useEffect(() => () => attention.set(0), []);
+}
+
+/** Keeps the screen on while the page is seen, where the browser can. A lock ends when the page is hidden. */
+function useWakeLock(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return undefined;
+    let lock: WakeLockSentinel | undefined;
+    let left = false;
+    const take = async () => {
+      if (document.visibilityState !== 'visible') return;
+      try {
+        lock = await navigator.wakeLock.request('screen');
+        if (left) await lock.release();
+      } catch (error) {
+        logFailure('Schermo non tenuto acceso', error);
+      }
+    };
+    const onVisible = () => void take();
+    void take();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      left = true;
+      document.removeEventListener('visibilitychange', onVisible);
+      void lock?.release();
+    };
+  }, []);
+}
+
+/** Whether a new problem sounds, and how to silence it. */
+function WallSound({ sound }: { sound: ReturnType<typeof useWallSound> }) {
+  const { on, silentFor, silence, toggle, allow, isAllowed } = sound;
+  const allowed = useSyncExternalStore(everySecond, () => !on || isAllowed());
+  return (
+    <>
+      <Button variant="link" aria-pressed={on} onClick={toggle}>
+        <Icon name={on && silentFor === null ? 'sound-on' : 'sound-off'} small />{' '}
+        {on ? 'Suono attivo' : 'Suono spento'}
+      </Button>
+      {on && (
+        <Button variant="link" onClick={silence}>
+          {silentFor === null ? 'Silenzia 10 min: tasto S' : `Silenzio ancora ${silentFor}: tasto S`}
+        </Button>
+      )}
+      {!allowed && (
+        <Button variant="link" onClick={allow}>
+          Il browser tiene muta la pagina: premi qui
+        </Button>
+      )}
+    </>
+  );
 }

@@ -4,12 +4,13 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { refusalOf } from '../api/failures.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
-import { type AdministeredUser, useResetPassword } from './admin-users.queries.ts';
-import { ResetSecondFactor } from './reset-second-factor.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { type AdministeredUser, useResetPassword, useResetSecondFactor } from './admin-users.queries.ts';
 
 type AdminPasswordFormProps = {
   user: AdministeredUser;
@@ -66,5 +67,26 @@ export function AdminPasswordForm({ user, onNotice, onClose }: AdminPasswordForm
         <ResetSecondFactor user={user} onNotice={onNotice} />
       </div>
     </form>
+  );
+}
+
+type ResetSecondFactorProps = { user: AdministeredUser; onNotice: (notice: Toast) => void };
+
+/** 'Azzera secondo fattore', which asks for a confirmation: for a user who lost app and recovery codes. */
+function ResetSecondFactor({ user, onNotice }: ResetSecondFactorProps) {
+  const reset = useResetSecondFactor({ onNotice });
+  return (
+    <ConfirmButton
+      label="Azzera secondo fattore"
+      variant="outline"
+      busy={reset.isPending}
+      question="Azzerare il secondo fattore?"
+      confirmLabel="Azzera"
+      cancelLabel="Annulla"
+      onConfirm={() => reset.mutate(user.id)}
+    >
+      <UserText>{user.username}</UserText>
+      <p className="small">Entrerà con la sola password, finché non lo attiva di nuovo.</p>
+    </ConfirmButton>
   );
 }

@@ -1,6 +1,9 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { maySee } from '../../platform/actor.ts';
 import type { MonotonicClock } from '../../platform/clock.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
+import type { Outbox } from '../outbox/outbox.port.ts';
+import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 import {
   createAlertNotices,
   type NotifiedAlert,
@@ -15,9 +18,10 @@ import type { ChannelAlerts } from './check-channel.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
 import { createCommandNotices, type EndedCommand } from './command-notices.ts';
 import { createErrorNotices } from './error-notices.ts';
-import { createMissedNotices } from './missed-notices.ts';
 import type { NoticeNeeds } from './notice-needs.ts';
+import { noticesFor } from './notice-readers.ts';
 import type { MissedScheduleDetails } from './notice-texts.ts';
+import { missedText } from './notice-texts.ts';
 import type { ChannelSignal } from './shown-by-signals.ts';
 
 /** After a crash, the end of older commands is not notified any more. */
@@ -154,5 +158,23 @@ export function createNotices(
     stop: async () => {
       await Promise.all([errors.stop(), outage.stop(), citizens.stop(), settle()]);
     },
+  };
+}
+
+/** Notifies the chats of the author and of the admins that a schedule was missed. */
+function createMissedNotices(options: {
+  findSchedule: (id: number) => Promise<MissedScheduleDetails | undefined>;
+  linkedChats: LinkedChats;
+  outbox: Outbox;
+}): (missed: { scheduleId: number; authorId: number | null }) => Promise<void> {
+  return async ({ scheduleId, authorId }) => {
+    const schedule = await options.findSchedule(scheduleId);
+    if (!schedule) return;
+    const text = missedText(schedule);
+    await options.outbox.put(
+      await noticesFor(options.linkedChats, `missed:${scheduleId}`, (reader) =>
+        maySee(reader, authorId) ? text : undefined,
+      ),
+    );
   };
 }

@@ -3,11 +3,13 @@ import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { LinkedChatsRepository } from '../telegram/linked-chats.repository.ts';
 import type { Telegram } from '../telegram/telegram.port.ts';
+import { TelegramFailure } from '../telegram/telegram.port.ts';
+import type { DeliveryFailures } from './delivery-failures.ts';
 import { createDeliveryFailures } from './delivery-failures.ts';
+import { messageParts } from './message-parts.ts';
 import type { OutboxRepository, QueuedNotice } from './outbox.repository.ts';
 import type { PartClaimsRepository } from './part-claims.repository.ts';
 import { createSendPace } from './send-pace.ts';
-import { createSendPart } from './send-part.ts';
 
 /** How often the outbox is read while the bot works: other servers put notices into it too. */
 const READ_EVERY_MS = 250;
@@ -113,4 +115,28 @@ function isExpired({ expiresAt, partsSent }: QueuedNotice, now: number): boolean
 
 function isPostponed({ notBefore }: QueuedNotice, now: number): boolean {
   return notBefore > now && notBefore <= now + POSTPONED_AT_MOST_MS;
+}
+
+/** Sends the next part of a notice, at most once: it is claimed before, and nothing is sent without the claim. */
+function createSendPart(options: {
+  queue: Pick<OutboxRepository, 'finish'>;
+  claims: Pick<PartClaimsRepository, 'claim' | 'advance'>;
+  telegram: Pick<Telegram, 'sendMessage'>;
+  failures: DeliveryFailures;
+  clock: Clock;
+  signal: AbortSignal;
+}): (notice: QueuedNotice) => Promise<void> {
+  const { queue, claims, telegram, clock } = options;
+  return async (notice) => {
+    const end = (outcome: 'sent' | 'unlinked') => queue.finish(notice.id, { outcome, at: clock.now() });
+    const claim = await claims.claim(notice, clock.now());
+    if (claim === 'unlinked') await end('unlinked');
+    if (claim !== 'claimed') return;
+    const parts = messageParts(notice.text);
+    const text = parts[notice.partsSent];
+    if (text === undefined) return end('sent');
+    const result = await telegram.sendMessage({ chatId: notice.chatId, text }, options.signal);
+    if (result instanceof TelegramFailure) return options.failures.handle(notice, result);
+    return notice.partsSent + 1 < parts.length ? claims.advance(notice.id) : end('sent');
+  };
 }

@@ -1,14 +1,52 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createSlidingWindow } from '../../platform/sliding-window.ts';
-import { type BotCommand, readBotCommand } from './bot-command.ts';
-import { replies } from './bot-replies.ts';
 import type { Chat } from './bot-update.ts';
 import { hashLinkCode } from './link-code.ts';
 import type { LinkCodesRepository } from './link-codes.repository.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
 import type { DescribeSignals } from './signals-text.port.ts';
 import type { BotIdentity } from './telegram.port.ts';
+
+const COMMANDS = [
+  '/stato: i tuoi semafori per colore, da quando, e gli errori',
+  '/scollega: questa chat non riceve più avvisi',
+  '/aiuto: questo messaggio',
+];
+
+/** The fixed replies of the bot, in Italian. A chat that is not linked learns only how to link it. */
+const replies = {
+  help: (isLinked: boolean) =>
+    isLinked
+      ? ['Questa chat riceve gli avvisi di Semaforo.', ...COMMANDS, 'Dal bot non si comanda nulla.'].join(
+          '\n',
+        )
+      : [
+          'Questo bot manda avvisi agli operatori di Semaforo.',
+          'Per collegare questa chat genera un codice nella console (Profilo, scheda Telegram) e scrivi qui:',
+          '/collega CODICE',
+        ].join('\n'),
+  notLinked: 'Questa chat non è collegata. Scrivi /aiuto per sapere come si collega.',
+  unknownCommand: 'Non conosco questo comando. Scrivi /aiuto per l’elenco.',
+  codeMissing: 'Scrivi il codice dopo il comando: /collega CODICE',
+  wrongCode: 'Il codice non è valido: forse è scaduto o già usato. Generane un altro nella console.',
+  tooManyCodes: 'Troppi codici sbagliati. Riprova fra dieci minuti.',
+  linked: (username: string) =>
+    `Chat collegata a ${username}: riceverà gli avvisi dei suoi dispositivi.\nScrivi /aiuto per i comandi.`,
+  unlinked: (username: string) => `Chat scollegata da ${username}: non riceverà più avvisi.`,
+};
+
+type BotCommand = { name: string; argument: string };
+
+const COMMAND = /^\/([a-z]\w*)(?:@(\w+))?(?:\s+([\s\S]*))?$/i;
+
+/** Reads a command to the bot of that name. Undefined for any other text, and for a command to another bot. */
+function readBotCommand(text: string, botName: string): BotCommand | undefined {
+  const [, name, addressee, argument = ''] = COMMAND.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
+  if (addressee !== undefined && addressee.toLowerCase() !== botName.toLowerCase()) return undefined;
+  return { name: name.toLowerCase(), argument: argument.trim() };
+}
 
 const MINUTE_MS = 60_000;
 const COMMANDS_PER_MINUTE = 20;

@@ -1,3 +1,4 @@
+import { isDeviceTopic, splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { Client } from 'aedes';
 import { createSlidingWindow } from '../../platform/sliding-window.ts';
 import { createTokenBuckets } from '../../platform/token-buckets.ts';
@@ -14,8 +15,33 @@ import type { Guests } from './guests.ts';
 import type { Locks, Role } from './locks.ts';
 import type { Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
-import { describeRefused } from './refused-log-in.ts';
 import type { BrokerTask } from './worker-messages.ts';
+
+/** Whoever is refused chose these texts: they are shown, so they are short, and hold nothing that cannot be. */
+const LONGEST = 64;
+
+/** What is known of a client that was not let in. */
+function describeRefused(refused: {
+  client: { id: string };
+  username: string;
+  origin: string;
+  /** The topic of its last will. */
+  will: string | undefined;
+  reason: RefusedLogIn['reason'];
+}): RefusedLogIn {
+  const key = splitMessageTopic(refused.will ?? '')?.key;
+  return {
+    username: shortText(refused.username),
+    clientId: shortText(refused.client.id),
+    address: refused.origin,
+    key: key !== undefined && isDeviceTopic(key) ? key : null,
+    reason: refused.reason,
+  };
+}
+
+function shortText(text: string): string {
+  return text.replaceAll('\0', '').slice(0, LONGEST).toWellFormed();
+}
 
 const NO_PASSWORD = Buffer.alloc(0);
 

@@ -1,5 +1,7 @@
 // The program of `npm run broker-files`: writes Mosquitto's files from the database of the console.
-import { existsSync } from 'node:fs';
+
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readProcessConfig } from '../../config.ts';
@@ -9,7 +11,6 @@ import { StartupError } from '../../platform/startup-error.ts';
 import { runProgram } from '../../run-program.ts';
 import { createCredentialsRepository } from '../credentials.repository.ts';
 import { brokerFiles } from './broker-files.ts';
-import { replaceFile } from './replace-file.ts';
 
 await runProgram(writeBrokerFiles);
 
@@ -43,4 +44,20 @@ async function writeBrokerFiles(): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+/** Replaces a file as a whole, readable by its owner only: whoever reads it meanwhile finds the old one or the new. */
+function replaceFile(path: string, content: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
 }

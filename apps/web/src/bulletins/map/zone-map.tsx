@@ -1,7 +1,10 @@
-import type { ZoneShapesRecord } from '@semaforo/contract/api/bulletins';
+import type { ZoneLevelRecord, ZoneShapesRecord } from '@semaforo/contract/api/bulletins';
 import { counted } from '@semaforo/contract/domain/italian';
+import { useQuery } from '@tanstack/react-query';
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, useMemo, useState } from 'react';
+import { callForBody } from '../../api/call.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { formatDay } from '../../platform/date-format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
@@ -9,13 +12,35 @@ import { FailedRead } from '../../ui/failed-read.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { useLevels } from '../bulletins.queries.ts';
+import { alertInWords } from '../level-in-words.ts';
 import { ZoneLevel } from '../zone-level.tsx';
 import { ZoneLayer } from './zone-layer.tsx';
 import styles from './zone-map.module.css';
-import { ZonePatterns } from './zone-patterns.tsx';
-import { useZoneShapes } from './zone-shapes.query.ts';
-import { ZonesByLevel } from './zones-by-level.tsx';
-import { zonesOnMap } from './zones-on-map.ts';
+import { LevelSwatch, ZonePatterns } from './zone-patterns.tsx';
+import { SHOWN_LEVELS, zonesOnMap } from './zones-on-map.ts';
+
+const KEY = [...queryKeys.bulletins, 'shapes'];
+/** One that came later than its bulletin is told of by nobody. */
+const REFRESH_MS = 600_000;
+
+type Known = { tag: string | null; shapes: ZoneShapesRecord };
+
+/** The shapes of the zones; read again only when they have changed, by their tag. */
+function useZoneShapes() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ client, signal }): Promise<Known> => {
+      const known = client.getQueryData<Known>(KEY);
+      const tag = known?.tag ?? null;
+      const response = await callForBody('getZoneShapes', { signal, ...(tag !== null && { knownTag: tag }) });
+      if (response.status === 304 && known) return known;
+      const shapes = (await response.json()) as ZoneShapesRecord;
+      return { tag: response.headers.get('etag'), shapes };
+    },
+    select: ({ shapes }) => shapes,
+    refetchInterval: REFRESH_MS,
+  });
+}
 
 /** Draws a map with what is given for under its marks. */
 type DrawGround = (under: (map: LeafletMap) => ReactNode) => ReactNode;
@@ -95,5 +120,28 @@ function ShownZones({ own, days, ground, shapes }: ZoneMapProps & { shapes: Zone
         </details>
       )}
     </>
+  );
+}
+
+/** What the map shows, in words: its legend, and under each level the zones that have it. */
+function ZonesByLevel({ levels }: { levels: readonly ZoneLevelRecord[] }) {
+  return (
+    <section className={styles.byLevel} aria-label="Zone sulla mappa, per livello">
+      {SHOWN_LEVELS.map((level) => {
+        const zones = levels.filter(({ color }) => color === level);
+        return (
+          <details key={level ?? 'unknown'} className={styles.names}>
+            <summary>
+              <LevelSwatch level={level} /> {alertInWords(level)}: {counted(zones.length, ['zona', 'zone'])}
+            </summary>
+            <ul>
+              {zones.map(({ zone, name }) => (
+                <li key={zone ?? name}>{zone === null ? name : `${zone} ${name}`}</li>
+              ))}
+            </ul>
+          </details>
+        );
+      })}
+    </section>
   );
 }

@@ -6,8 +6,8 @@ import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { SelectBox } from '../../ui/select-box.tsx';
 import { AcceptReported } from './accept-reported.tsx';
-import { CardSelectBox, type CardSelection } from './card-selection.tsx';
 import styles from './device-card.module.css';
 import { DeviceName, OwnerName } from './device-name.tsx';
 import { ErrorWords } from './error-words.tsx';
@@ -75,3 +75,21 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
     </Panel>
   );
 });
+
+/** How a card is ticked; a card without it cannot be. */
+type CardSelection = { selected: boolean; onSelect: (deviceId: number) => void };
+
+/** The box in the corner of a card. */
+function CardSelectBox(props: {
+  deviceId: number;
+  label: string;
+  selected: boolean;
+  onSelect: CardSelection['onSelect'];
+}) {
+  const { deviceId, label, selected, onSelect } = props;
+  return (
+    <span className={styles.select}>
+      <SelectBox label={`Seleziona ${label}`} checked={selected} onChange={() => onSelect(deviceId)} />
+    </span>
+  );
+}

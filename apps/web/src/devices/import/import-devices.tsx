@@ -1,3 +1,4 @@
+import { counted } from '@semaforo/contract/domain/italian';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { failureReason } from '../../api/failures.ts';
@@ -13,7 +14,6 @@ import { countInWords, importInWords, MODEL } from './csv-in-words.ts';
 import { DryRun } from './dry-run.tsx';
 import styles from './import.module.css';
 import { csvTrialQuery, useExportCsv, useImportCsv } from './import-csv.queries.ts';
-import { type ChosenTable, readTable } from './read-table.ts';
 
 /** A table of devices is chosen, tried without storing anything, and its good lines are imported. */
 export function ImportDevices() {
@@ -119,4 +119,27 @@ function ChooseTable(props: { table: ChosenTable | null; onChoose: (table: Chose
       </p>
     </div>
   );
+}
+
+/** A file as the person chose it. `readAt` (epoch ms) tells one reading of it from the next. */
+type ChosenTable = { name: string; text: string; note: string; readAt: number };
+
+/** Reads a table: UTF-8, or else what spreadsheets save as plain CSV in western Europe. */
+async function readTable(file: File): Promise<ChosenTable> {
+  const bytes = await file.arrayBuffer();
+  const { text, encoding } = decode(bytes);
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '').length;
+  const head = text.slice(0, 1000);
+  const separator = head.split(';').length > head.split(',').length ? ';' : ',';
+  const note = `${counted(Math.max(0, lines - 1), ['riga', 'righe'])}, ${encoding}, separatore «${separator}»`;
+  return { name: file.name, text, note, readAt: Date.now() };
+}
+
+function decode(bytes: ArrayBuffer): { text: string; encoding: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
+  } catch {
+    // Any bytes are Windows-1252.
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' };
+  }
 }

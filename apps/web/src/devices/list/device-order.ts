@@ -1,7 +1,8 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
+import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { changedDevices, type DeviceStatuses, findDevice, listDevices } from '../../api/device-snapshot.ts';
-import { devicesOfType } from './devices-of-type.ts';
 
 /**
  * Lists the devices of one type by name, like `devicesOfType`. It sorts only when a device came, went or was renamed;
@@ -58,4 +59,15 @@ function readAgain(
   }
   const count = listDevices(statuses).filter(({ device_type }) => device_type === type).length;
   return count === current.length ? current : undefined;
+}
+
+/** The devices of one type by name, those without a name last. The place of a device never depends on its state. */
+function devicesOfType(devices: readonly DeviceStatusRecord[], type: DeviceType): DeviceStatusRecord[] {
+  return devices
+    .filter((device) => device.device_type === type)
+    .sort(
+      (a, b) =>
+        Number(a.device_name === null) - Number(b.device_name === null) ||
+        byItalianOrder(labelOf(a), labelOf(b)),
+    );
 }

@@ -1,6 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { MAINTENANCE_REASON_AT_MOST } from '@semaforo/contract/domain/maintenance';
+import { MAINTENANCE_REASON_AT_MOST, maintenanceTrouble } from '@semaforo/contract/domain/maintenance';
+import { recurringInstant, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { useId, useState } from 'react';
 import { serverNow } from '../../platform/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +10,37 @@ import fieldStyles from '../../ui/field.module.css';
 import layoutStyles from '../../ui/layout.module.css';
 import { TextInput } from '../../ui/text-input.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { type FieldFaults, firstFields, readFields } from './maintenance-fields.ts';
 import { useMaintenance } from './use-maintenance.ts';
+
+/** Half a day: what is begun in the morning is done by the evening. */
+const USUAL_MS = 8 * 3_600_000;
+
+/** What a person types: a day (2026-11-26) and a time (18:30) of Rome, and why. */
+type MaintenanceFields = { day: string; time: string; reason: string };
+
+/** What the form begins with: that of the device, if any; both instants in epoch milliseconds. */
+function firstFields(maintenance: { until: string; reason: string } | null, now: number): MaintenanceFields {
+  const { date, time } = romeWallTime(maintenance ? Date.parse(maintenance.until) : now + USUAL_MS);
+  return { day: date, time: time.slice(0, 5), reason: maintenance?.reason ?? '' };
+}
+
+type FieldFaults = { until?: string; reason?: string };
+
+/** What is to be sent, or what is wrong with the fields, in Italian. */
+function readFields(
+  { day, time, reason }: MaintenanceFields,
+  now: number,
+): { given: { until: string; reason: string } } | { faults: FieldFaults } {
+  const until = day === '' || time === '' ? undefined : recurringInstant(day, time).at;
+  const trouble = until === undefined ? 'Scegli giorno e ora' : maintenanceTrouble(until, now);
+  const written = reason.trim();
+  const faults = {
+    ...(trouble !== undefined && { until: trouble }),
+    ...(written === '' && { reason: 'Scrivi perché: chi guarda il segnale lo legge' }),
+  };
+  if (until === undefined || Object.keys(faults).length > 0) return { faults };
+  return { given: { until: new Date(until).toISOString(), reason: written } };
+}
 
 type MaintenanceDialogProps = { device: DeviceStatusRecord; onClose: () => void };
 

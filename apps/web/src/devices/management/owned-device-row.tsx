@@ -4,13 +4,14 @@ import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { focusNextRow } from '../../ui/focus-next-row.ts';
 import layoutStyles from '../../ui/layout.module.css';
 import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { DeleteDevice } from './delete-device.tsx';
 import { DeviceEditCells } from './device-edit-cells.tsx';
 import { typeInWords } from './device-form-fields.ts';
+import { useDeleteDevice } from './managed-devices.queries.ts';
 import styles from './owned-devices-table.module.css';
 import type { Owner } from './owner.ts';
 import { OwnerSelect } from './owner-select.tsx';
@@ -84,5 +85,33 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
         {inDegrees(device.longitude)}
       </td>
     </>
+  );
+}
+
+type DeleteDeviceProps = {
+  device: ManagedDevice;
+  onNotice: (notice: Toast) => void;
+  onDone: () => void;
+};
+
+/** The 'X' of a device, which asks for a confirmation. Its title says what it does, and to which device. */
+function DeleteDevice({ device, ...options }: DeleteDeviceProps) {
+  const deleteDevice = useDeleteDevice(options);
+  const label = labelOf(device);
+
+  return (
+    <ConfirmButton
+      label="X"
+      variant="danger"
+      size="square"
+      title={`Elimina ${label}`}
+      busy={deleteDevice.isPending}
+      question="Confermi eliminazione dispositivo?"
+      confirmLabel="Elimina"
+      cancelLabel="Annulla"
+      onConfirm={() => deleteDevice.mutate(device.id)}
+    >
+      <UserText>{label}</UserText>
+    </ConfirmButton>
   );
 }

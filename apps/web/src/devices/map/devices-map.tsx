@@ -1,22 +1,22 @@
 import './trusted-types.ts';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useQuery } from '@tanstack/react-query';
-import type { FitBoundsOptions } from 'leaflet';
-import { type ReactNode, useState } from 'react';
+import type { FitBoundsOptions, LatLng, Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type DeviceStatuses, deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { DevicePopup } from './device-popup.tsx';
 import styles from './devices-map.module.css';
+import type { Centre } from './map-centre.ts';
 import { REFRESH_MS } from './map-constants.ts';
+import type { CentreSaved } from './map-controls.tsx';
 import { MapControls } from './map-controls.tsx';
 import { MapLegend } from './map-legend.tsx';
 import { MapMarks } from './map-marks.tsx';
 import { MapNotice } from './map-notice.tsx';
 import { placedBounds } from './placed-bounds.ts';
-import { useChosenCentre } from './use-chosen-centre.ts';
-import { useDoubleClick } from './use-double-click.ts';
 import { useLeafletMap } from './use-leaflet-map.ts';
 import { useMapMarks } from './use-map-marks.ts';
-import { useSavedCentre, useTileCredit } from './use-map-settings.ts';
+import { useSaveCentre, useSavedCentre, useTileCredit } from './use-map-settings.ts';
 import { useTiles } from './use-tiles.ts';
 
 /** Closer than this one device would fill the view. */
@@ -113,4 +113,50 @@ function isPlaced(
   device: DeviceStatusRecord,
 ): device is DeviceStatusRecord & { latitude: number; longitude: number } {
   return device.latitude !== null && device.longitude !== null;
+}
+
+/** Saves the centre that a person chooses, and the one before it again. The map goes there. */
+function useChosenCentre(map: LeafletMap | undefined, saved: Centre | undefined) {
+  const [former, setFormer] = useState<Centre>();
+  const [outcome, setOutcome] = useState<CentreSaved>('none');
+  const { mutate } = useSaveCentre();
+
+  const save = (centre: Centre, done: CentreSaved) => {
+    map?.panTo([centre.latitude, centre.longitude]);
+    mutate(centre, { onSuccess: () => setOutcome(done), onError: () => setOutcome('failed') });
+  };
+  return {
+    outcome,
+    choose: (point: LatLng) => {
+      const { lat: latitude, lng: longitude } = point.wrap();
+      setFormer(saved);
+      save({ latitude, longitude }, 'new');
+    },
+    undo: () => former && save(former, 'former'),
+  };
+}
+
+/** A double click calls `onDoubleClick`. A double tap zooms in there, as it does on every map of a phone. */
+function useDoubleClick(map: LeafletMap | undefined, onDoubleClick: (point: LatLng) => void): void {
+  const choose = useEffectEvent(onDoubleClick);
+
+  useEffect(() => {
+    if (map === undefined) return undefined;
+    const container = map.getContainer();
+    let pointer = 'mouse';
+    // A double click does not say what made it.
+    const notePointer = ({ pointerType }: PointerEvent) => {
+      pointer = pointerType;
+    };
+    const listener = ({ latlng }: LeafletMouseEvent) => {
+      if (pointer === 'touch') map.setZoomAround(latlng, map.getZoom() + 1);
+      else choose(latlng);
+    };
+    container.addEventListener('pointerdown', notePointer, { capture: true });
+    map.on('dblclick', listener);
+    return () => {
+      container.removeEventListener('pointerdown', notePointer, { capture: true });
+      map.off('dblclick', listener);
+    };
+  }, [map]);
 }

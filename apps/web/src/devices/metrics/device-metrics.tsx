@@ -1,4 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { type Sorting, sortedRows } from '../../lists/columns.ts';
 import { ListTools } from '../../lists/list-tools.tsx';
 import { EmptyText } from '../../ui/empty-text.tsx';
@@ -6,12 +8,29 @@ import { Loading } from '../../ui/loading.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadingAlert } from '../../ui/reading-alert.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { devicesMatching } from '../management/managed-devices.queries.ts';
+import { devicesMatching, managedDevicesQuery } from '../management/managed-devices.queries.ts';
 import { DeviceMetricsBanner } from './metrics-banner.tsx';
 import { metricsColumns, OWNER_COLUMN } from './metrics-columns.ts';
 import { DeviceMetricsTable } from './metrics-table.tsx';
-import { failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
-import { useDeviceMetrics } from './use-device-metrics.ts';
+import { createWithLiveState, failingLabels, type MeasuredDevice, metricsRows } from './rows-by-owner.ts';
+
+/** How often the metrics are read again; live events carry states only. */
+const METRICS_REFRESH_MS = 30_000;
+
+/**
+ * All devices with metrics and live state, sorted by name; undefined until they are read. `failedAt` is when the last
+ * reading failed (epoch ms), otherwise null.
+ */
+function useDeviceMetrics() {
+  const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
+  const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);
+  const [withLiveState] = useState(createWithLiveState);
+  const devices = useMemo(
+    () => list.data?.map((device) => withLiveState(device, statuses && findDevice(statuses, device.topic))),
+    [list.data, statuses, withLiveState],
+  );
+  return { devices, failedAt: list.isError ? list.errorUpdatedAt : null };
+}
 
 /** Every device with its state and metrics. With `linkUp` false the states are only the last known ones. */
 export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {

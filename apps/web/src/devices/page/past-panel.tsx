@@ -1,14 +1,16 @@
 import type { DevicePast } from '@semaforo/contract/api/device-past';
+import { shortDuration } from '@semaforo/contract/domain/italian';
 import { useQuery } from '@tanstack/react-query';
 import { capitalised } from '../../lamps/color-words.ts';
+import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import { FailedRead } from '../../ui/failed-read.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { PaddedPart, Panel } from '../../ui/panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import styles from './device-page.module.css';
 import { devicePastQuery } from './device-page.queries.ts';
-import { ErrorList } from './error-list.tsx';
 import { pastEvents } from './past-events.ts';
 
 /** 'Ultimi rapporti e comandi' of a device. */
@@ -79,5 +81,30 @@ export function ErrorsPanel({ id }: { id: number }) {
         </>
       )}
     </Panel>
+  );
+}
+
+/** The errors of a device, or the times in which it was out of sync, the newest first, each with how long it lasted. */
+function ErrorList({ errors }: { errors: DevicePast['errors'] }) {
+  if (errors.length === 0) return <p className="muted">Nessun errore fra quelli conservati.</p>;
+  return (
+    <ul className={styles.errors}>
+      {errors.map(({ id, reason, began_at: beganAt, ended_at: endedAt }) => (
+        <li key={id}>
+          <b>{reason}</b>
+          <span className="small muted">
+            {formatDateTime(beganAt)}
+            {endedAt === null ? (
+              <>
+                {' '}
+                · in corso, cominciato <Age since={beganAt} />
+              </>
+            ) : (
+              ` · durato ${shortDuration(Date.parse(endedAt) - Date.parse(beganAt))}`
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,11 +1,16 @@
 import { type SubmitEvent, useState } from 'react';
+import { wallLink } from '../../api/wall-key.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeLines } from '../../ui/code-lines.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import fieldStyles from '../../ui/field.module.css';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import { useUsers } from '../admin-users.queries.ts';
-import { NewWallDialog } from './new-wall-dialog.tsx';
+import type { NewWall } from './walls.queries.ts';
 import { useCreateWall } from './walls.queries.ts';
 
 /** Makes a wall: a name, and for an admin whose lamps it shows. Its link is then shown once. */
@@ -43,4 +48,28 @@ function WhoseLamps() {
     ...towns.map(({ id, username }) => ({ value: String(id), label: username })),
   ];
   return <Select label="Mostra i semafori di" name="userId" options={options} />;
+}
+
+/** The link of a new wall, shown once. Esc does not close it: the link would be lost by a slip. */
+function NewWallDialog({ made, onClose }: { made: NewWall; onClose: () => void }) {
+  const link = wallLink(made.accessToken);
+  return (
+    <Dialog
+      title={<UserText>{made.wall.name}</UserText>}
+      wide
+      actions={<Button onClick={onClose}>Ho copiato il collegamento</Button>}
+    >
+      <p>
+        Apri questo collegamento nel browser dello schermo, o mettilo come sua pagina iniziale.{' '}
+        <b>Si vede solo adesso</b>, e chi lo ha vede le lampade: non mandarlo a chi non deve vederle.
+      </p>
+      <CodeLines label="Collegamento dello schermo">{link}</CodeLines>
+      <CopyButton
+        text={link}
+        label="Copia il collegamento"
+        copiedText="Collegamento copiato"
+        failedText="Il browser non permette di copiare: seleziona il testo"
+      />
+    </Dialog>
+  );
 }
