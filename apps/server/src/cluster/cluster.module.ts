@@ -4,16 +4,26 @@ import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import type { Bus } from './bus.port.ts';
 import { createBus } from './bus.ts';
 import { createInstallationRepository } from './installation.repository.ts';
 import { createNatsTransport } from './nats.adapter.ts';
 import type { NatsServers } from './nats-servers.ts';
-import { createNoopTransport } from './noop-transport.adapter.ts';
 
 const WITHOUT_LOG_IN =
   'NATS_URL non ha un accesso: chiunque raggiunga NATS può leggere i messaggi fra i server e tagliarli fuori; dagli utente e password';
 
-/** Joins the servers of one installation (docs/decisions/0047-bus.md). A server alone has the no-op transport. */
+/** The bus of a server alone: messages are neither made nor signed, and it is never isolated. */
+const ALONE: Bus & { start: () => Promise<void>; stop: () => Promise<void> } = {
+  publish: () => undefined,
+  subscribe: () => undefined,
+  isIsolated: () => false,
+  onChange: () => undefined,
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+};
+
+/** Joins the servers of one installation (docs/decisions/0047-bus.md). */
 export function createClusterModule(needs: {
   /** Undefined: this server is alone. */
   nats: NatsServers | undefined;
@@ -24,15 +34,14 @@ export function createClusterModule(needs: {
   logger: Logger;
 }) {
   const { nats, secrets } = needs;
+  if (nats === undefined) return ALONE;
   const { tag } = createInstallationRepository(needs.db);
-  const transport = nats
-    ? createNatsTransport({ servers: nats, prefix: async () => `semaforo.${await tag()}` })
-    : createNoopTransport();
+  const transport = createNatsTransport({ servers: nats, prefix: async () => `semaforo.${await tag()}` });
   const bus = createBus({ ...needs, key: secrets.busKey, transport });
   return {
     ...bus,
     start: () => {
-      if (nats && nats.login === undefined) needs.logger.warn({ nats: nats.addresses }, WITHOUT_LOG_IN);
+      if (nats.login === undefined) needs.logger.warn({ nats: nats.addresses }, WITHOUT_LOG_IN);
       return bus.start();
     },
   };
