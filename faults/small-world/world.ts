@@ -62,7 +62,7 @@ type Site = {
   lamps: Readonly<Record<Color, boolean>>;
   toDevice: readonly OutputWrite[];
   toBroker: readonly Flying[];
-  /** What its former owner had handed to its connection: nobody waits for the answer. */
+  /** Writes that its former owner had handed to its connection; their acknowledgements are lost. */
   strays: readonly Flying[];
   toServer: readonly ForServer[];
   /** The newest command whose new lamp a listening device was handed, and the newest that the device answered. */
@@ -363,7 +363,7 @@ function brokerTakes({ world, index, site }: At): World | undefined {
   });
 }
 
-/** The server that wrote it does not own the device any more: what the broker says of it reaches nobody. */
+/** A write of the former owner, whose acknowledgement is lost. */
 function brokerTakesStray({ world, index, site }: At): World | undefined {
   const [first, ...rest] = site.strays;
   if (!first) return undefined;

@@ -1,5 +1,9 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { type DeviceStatus, type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
+import {
+  type DeviceStatus,
+  type DeviceType,
+  type OutputWrite,
+  writesFor,
+} from '@semaforo/contract/domain/channels';
 import { createDeviceConnection } from './device-connection.ts';
 import type { DeviceAct, DeviceTrait } from './device-plan.ts';
 import { createDeviceSpeech, type DeviceSpeech } from './device-speech.ts';
@@ -9,20 +13,6 @@ import type { TownDevice } from './town.ts';
 const CHANNEL = /^out(\d)$/;
 const FIRST_OUTPUT = 2;
 const LAST_OUTPUT = 4;
-
-/** What a device does with a write: a lying one lights the lamp beside, and a lying lantern does the opposite. */
-function executedWrite(
-  kind: DeviceTrait['kind'],
-  type: DeviceType,
-  { channel, payload }: OutputWrite,
-): OutputWrite {
-  if (kind !== 'lying') return { channel, payload };
-  if (type === 'lanterna') return { channel, payload: payload === '1' ? '0' : '1' };
-  const output = Number(CHANNEL.exec(channel)?.[1]);
-  // Outputs 2 to 4 are lamps in both families.
-  const beside = output >= LAST_OUTPUT ? FIRST_OUTPUT : output + 1;
-  return { channel: payload === '1' ? `out${beside}` : channel, payload };
-}
 
 /** A device that remembers what it said of each lamp, and what of that the broker took over. */
 export type TruthDevice = TownDevice &
@@ -157,4 +147,18 @@ function switchOn(
 ): void {
   for (const { channel, payload } of [...writesFor(type, key, 'spento'), ...writesFor(type, key, shows)])
     outputs.set(channel, payload);
+}
+
+/** What a device does with a write: a lying one lights the lamp beside, and a lying lantern does the opposite. */
+function executedWrite(
+  kind: DeviceTrait['kind'],
+  type: DeviceType,
+  { channel, payload }: OutputWrite,
+): OutputWrite {
+  if (kind !== 'lying') return { channel, payload };
+  if (type === 'lanterna') return { channel, payload: payload === '1' ? '0' : '1' };
+  const output = Number(CHANNEL.exec(channel)?.[1]);
+  // Outputs 2 to 4 are lamps in both families.
+  const beside = output >= LAST_OUTPUT ? FIRST_OUTPUT : output + 1;
+  return { channel: payload === '1' ? `out${beside}` : channel, payload };
 }

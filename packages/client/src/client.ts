@@ -3,8 +3,7 @@ import type { RouteName, Routes } from '@semaforo/contract/api/routes';
 import type { CallArguments } from './call-input.ts';
 import { callRoute, readAnswer, sendRequest } from './call-route.ts';
 import { type ApiError, readApiError } from './failures.ts';
-import type { Connection } from './request.ts';
-import { locate } from './request.ts';
+import { type Connection, locate } from './request.ts';
 import { readBody, send } from './send.ts';
 
 export type Credentials = {

@@ -1,5 +1,4 @@
-import type { AlarmState } from '@semaforo/contract/domain/alarm-rules';
-import { ALARM_STATES } from '@semaforo/contract/domain/alarm-rules';
+import { ALARM_STATES, type AlarmState } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';

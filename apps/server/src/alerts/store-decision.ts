@@ -1,13 +1,11 @@
-import type { AlertDecision } from '@semaforo/contract/domain/alert-rules';
-import { NEXT_ALERT_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
+import { type AlertDecision, NEXT_ALERT_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { appointStep } from './appoint-step.ts';
 import { ownersFor } from './open-alerts.ts';
-import type { StoredAlert } from './stored-alert.ts';
-import { selectAlerts, toAlert } from './stored-alert.ts';
+import { type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 /** What is decided of an alert, and as what it is in the audit. */
 export type Decision = AuditContext & {

@@ -12,37 +12,11 @@ import { createAuditRetention } from './audit-retention.ts';
 import { createChainCheck } from './chain-check.ts';
 import { sealAudit } from './seal-audit.ts';
 
-const EVERY_MS = 500;
+const SEAL_EVERY_MS = 500;
 /** A database that does not answer must not hold up the stop; the next start seals what is left. */
-const LAST_WITHIN_MS = 1000;
+const LAST_SEAL_WITHIN_MS = 1000;
 
-/** Seals what every server wrote into the audit, within a second or so, from start to stop. */
-function createAuditSealer(options: { db: Kysely<Database>; engine: Engine; logger: Logger }) {
-  let everywhere = true;
-
-  const sealAll = async () => {
-    while ((await sealAudit(options, { everywhere })) > 0) await nextTurn();
-    everywhere = false;
-  };
-  const interval = createInterval({
-    name: 'audit-seal',
-    everyMs: EVERY_MS,
-    logger: options.logger,
-    work: sealAll,
-  });
-
-  return {
-    start: interval.start,
-    stop: async () => {
-      await interval.stop();
-      await within(LAST_WITHIN_MS, sealAll()).catch((error: unknown) => {
-        options.logger.info({ err: error }, 'the newest rows of the audit are sealed at the next start');
-      });
-    },
-  };
-}
-
-/** Reads, seals and checks the audit. Every room appends to it in its own transactions. */
+/** Reads, seals and checks the audit. Every module appends to it in its own transactions. */
 export function createAuditModule(options: {
   db: Kysely<Database>;
   engine: Engine;
@@ -68,6 +42,32 @@ export function createAuditModule(options: {
       await retention?.stop();
       await chainCheck.stop();
       await sealer.stop();
+    },
+  };
+}
+
+/** Seals what every server wrote into the audit, within a second or so, from start to stop. */
+function createAuditSealer(options: { db: Kysely<Database>; engine: Engine; logger: Logger }) {
+  let everywhere = true;
+
+  const sealAll = async () => {
+    while ((await sealAudit(options, { everywhere })) > 0) await nextTurn();
+    everywhere = false;
+  };
+  const interval = createInterval({
+    name: 'audit-seal',
+    everyMs: SEAL_EVERY_MS,
+    logger: options.logger,
+    work: sealAll,
+  });
+
+  return {
+    start: interval.start,
+    stop: async () => {
+      await interval.stop();
+      await within(LAST_SEAL_WITHIN_MS, sealAll()).catch((error: unknown) => {
+        options.logger.info({ err: error }, 'the newest rows of the audit are sealed at the next start');
+      });
     },
   };
 }

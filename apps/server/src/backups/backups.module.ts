@@ -18,8 +18,7 @@ import {
 } from './backup-schedule.ts';
 import { createBackupsRepository } from './backups.repository.ts';
 import { createRestoresRepository } from './restores.repository.ts';
-import type { BackupSummary } from './summarize-backups.ts';
-import { summarizeBackups } from './summarize-backups.ts';
+import { type BackupSummary, summarizeBackups } from './summarize-backups.ts';
 
 /** The backups that the server makes at their times, and what is known of the last ones. */
 export function createBackupsModule(needs: {

@@ -17,31 +17,6 @@ const MAY_NOT = '42501';
 /** A database of its own on a server of PostgreSQL, to try a backup with. */
 type TrialDatabase = { url: string; remove: () => Promise<void> };
 
-async function makeTrialDatabase(databaseUrl: string): Promise<TrialDatabase> {
-  const name = `semaforo_prova_${randomBytes(6).toString('hex')}`;
-  try {
-    await administer(databaseUrl, `create database ${name} template template0`);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === MAY_NOT)) throw error;
-    throw new BackupError(
-      'Per verificare la copia serve un utente di PostgreSQL che può creare una base di dati (createdb)',
-    );
-  }
-  const url = new URL(databaseUrl);
-  url.pathname = name;
-  return { url: url.href, remove: () => administer(databaseUrl, `drop database ${name} with (force)`) };
-}
-
-async function administer(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /**
  * Restores a backup where nothing depends on it, and holds it against what it says of itself. One of PostgreSQL needs a
  * server of it, at the URL: there it gets a database of its own, for as long as it takes.
@@ -74,5 +49,30 @@ export async function checkBackup(
   } finally {
     await trial?.remove();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeTrialDatabase(databaseUrl: string): Promise<TrialDatabase> {
+  const name = `semaforo_prova_${randomBytes(6).toString('hex')}`;
+  try {
+    await administer(databaseUrl, `create database ${name} template template0`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === MAY_NOT)) throw error;
+    throw new BackupError(
+      'Per verificare la copia serve un utente di PostgreSQL che può creare una base di dati (createdb)',
+    );
+  }
+  const url = new URL(databaseUrl);
+  url.pathname = name;
+  return { url: url.href, remove: () => administer(databaseUrl, `drop database ${name} with (force)`) };
+}
+
+async function administer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
   }
 }

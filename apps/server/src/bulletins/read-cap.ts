@@ -1,5 +1,4 @@
-import type { Level } from '@semaforo/contract/domain/bulletin-rules';
-import { highestLevel, type Risk } from '@semaforo/contract/domain/bulletin-rules';
+import { highestLevel, type Level, type Risk } from '@semaforo/contract/domain/bulletin-rules';
 import { romeDays } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { outOfTime, wrongIssueTime } from './bulletin-times.ts';
@@ -29,25 +28,6 @@ const AWARENESS_TYPES: Record<string, Risk> = {
   '12': 'idraulico',
   '13': 'idrogeologico',
 };
-
-/** The level of an `info`; null when it has no awareness level, or one that disagrees with its severity. */
-function levelOfInfo(info: XmlElement): Level {
-  const written = parameterOf(info, 'awareness_level') ?? '';
-  const [number = '', color = '', severity = ''] = written.split(';').map((part) => part.trim());
-  const isAgreed = severity === textOf(info, 'severity');
-  return isAgreed ? (AWARENESS_LEVELS[`${number}; ${color}; ${severity}`] ?? null) : null;
-}
-
-/** The risk of an `info`; null for another (wind, snow, …), undefined when it says none. */
-function riskOfInfo(info: XmlElement): Risk | null | undefined {
-  const written = parameterOf(info, 'awareness_type');
-  return written === undefined ? undefined : (AWARENESS_TYPES[written.split(';')[0]?.trim() ?? ''] ?? null);
-}
-
-function parameterOf(info: XmlElement, name: string): string | undefined {
-  const found = childrenOf(info, 'parameter').find((parameter) => textOf(parameter, 'valueName') === name);
-  return found && textOf(found, 'value');
-}
 
 const CAP = 'urn:oasis:names:tc:emergency:cap:1.2';
 const ATOM = 'http://www.w3.org/2005/Atom';
@@ -191,4 +171,23 @@ function timeOf(element: XmlElement, name: string): number | undefined {
   if (written === undefined || !TIME.test(written)) return undefined;
   const time = Date.parse(written);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** The level of an `info`; null when it has no awareness level, or one that disagrees with its severity. */
+function levelOfInfo(info: XmlElement): Level {
+  const written = parameterOf(info, 'awareness_level') ?? '';
+  const [number = '', color = '', severity = ''] = written.split(';').map((part) => part.trim());
+  const isAgreed = severity === textOf(info, 'severity');
+  return isAgreed ? (AWARENESS_LEVELS[`${number}; ${color}; ${severity}`] ?? null) : null;
+}
+
+/** The risk of an `info`; null for another (wind, snow, …), undefined when it says none. */
+function riskOfInfo(info: XmlElement): Risk | null | undefined {
+  const written = parameterOf(info, 'awareness_type');
+  return written === undefined ? undefined : (AWARENESS_TYPES[written.split(';')[0]?.trim() ?? ''] ?? null);
+}
+
+function parameterOf(info: XmlElement, name: string): string | undefined {
+  const found = childrenOf(info, 'parameter').find((parameter) => textOf(parameter, 'valueName') === name);
+  return found && textOf(found, 'value');
 }

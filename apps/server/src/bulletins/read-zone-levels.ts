@@ -1,5 +1,9 @@
-import type { Level } from '@semaforo/contract/domain/bulletin-rules';
-import { foldName, highestLevel, type RiskLevels } from '@semaforo/contract/domain/bulletin-rules';
+import {
+  foldName,
+  highestLevel,
+  type Level,
+  type RiskLevels,
+} from '@semaforo/contract/domain/bulletin-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { z } from 'zod';
 import {
@@ -25,17 +29,6 @@ const LEVEL_WORDS: readonly { color: SignalColor; criticality: string; alert: st
 /** Between the two words the risks may be named, and nothing else. */
 const RISKS_NAMED =
   /^(?: criticità)?(?: per rischio (?:idraulico|temporali|idrogeologico)(?:(?:, | e | ed )(?:per rischio )?(?:idraulico|temporali|idrogeologico)){0,2})?$/u;
-
-/** The level that the words of the bulletin mean, word for word; null when they are not exactly those. */
-function levelOfWords(words: unknown): Level {
-  if (typeof words !== 'string') return null;
-  const [criticality, alert, ...rest] = words.normalize('NFC').trim().replace(/\s+/gu, ' ').split(' / ');
-  const level = LEVEL_WORDS.find((known) => known.alert === alert);
-  if (!level || rest.length > 0 || criticality?.startsWith(level.criticality) !== true) return null;
-  const between = criticality.slice(level.criticality.length);
-  const isAsWritten = level.color === 'verde' ? between === '' : RISKS_NAMED.test(between);
-  return isAsWritten ? level.color : null;
-}
 
 const topology = z.object({
   type: z.literal('Topology'),
@@ -99,4 +92,15 @@ function readZone(properties: Record<string, unknown>): ZoneLevel | undefined {
   // Which of them is wrong cannot be known, so none is believed.
   const agrees = shown !== null && highestLevel(Object.values(risks)) === shown;
   return { name: name.trim(), color: agrees ? shown : null, risks: agrees ? risks : NO_RISKS };
+}
+
+/** The level that the words of the bulletin mean, word for word; null when they are not exactly those. */
+function levelOfWords(words: unknown): Level {
+  if (typeof words !== 'string') return null;
+  const [criticality, alert, ...rest] = words.normalize('NFC').trim().replace(/\s+/gu, ' ').split(' / ');
+  const level = LEVEL_WORDS.find((known) => known.alert === alert);
+  if (!level || rest.length > 0 || criticality?.startsWith(level.criticality) !== true) return null;
+  const between = criticality.slice(level.criticality.length);
+  const isAsWritten = level.color === 'verde' ? between === '' : RISKS_NAMED.test(between);
+  return isAsWritten ? level.color : null;
 }

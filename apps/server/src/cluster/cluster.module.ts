@@ -4,7 +4,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import type { Bus } from './bus.port.ts';
 import { createBus } from './bus.ts';
 import { createInstallationRepository } from './installation.repository.ts';
 import { createNatsTransport } from './nats.adapter.ts';
@@ -14,7 +13,7 @@ const WITHOUT_LOG_IN =
   'NATS_URL non ha un accesso: chiunque raggiunga NATS può leggere i messaggi fra i server e tagliarli fuori; dagli utente e password';
 
 /** The bus of a server alone: messages are neither made nor signed, and it is never isolated. */
-const ALONE: Bus & { start: () => Promise<void>; stop: () => Promise<void> } = {
+const ALONE: ReturnType<typeof createBus> = {
   publish: () => undefined,
   subscribe: () => undefined,
   isIsolated: () => false,

@@ -22,7 +22,7 @@ export function wirePeers(modules: Modules): void {
   cluster.subscribe('devices', ({ ids }) => void changedElsewhere(modules, ids));
   cluster.subscribe('lanes', commands.lookAtLanes);
   cluster.subscribe('read_again', () => readAgain(modules));
-  // What it stored last it may have told nobody.
+  // The former owner may have stored changes that it did not publish.
   commands.onTookOver?.(() => {
     cluster.publish('read_again', {});
     readAgain(modules);

@@ -29,19 +29,6 @@ const TOLD = [
 
 const LONGEST_VALUE = 100;
 
-/** What the body of a refused request asked for, in short; undefined when it has nothing that may be told. */
-function asked(body: unknown): Record<string, string | number> | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const given = body as Record<string, unknown>;
-  const told = TOLD.flatMap((field): [string, string | number][] => {
-    const value = given[field];
-    if (typeof value === 'number') return [[field, value]];
-    // A host may be written with a log-in before it.
-    return typeof value === 'string' && !value.includes('@') ? [[field, value.slice(0, LONGEST_VALUE)]] : [];
-  });
-  return told.length === 0 ? undefined : Object.fromEntries(told);
-}
-
 const WRITE_AFTER_MS = 50;
 const PERIOD_MS = 60_000;
 /** What waits while the database is away. */
@@ -127,4 +114,17 @@ function targetOf(action: string, params: unknown): string | undefined {
   if (!ID.test(given)) return undefined;
   const noun = word === 'settings' ? 'user' : word === 'bot' ? 'chat' : word.replace(/s$/, '');
   return `${commandId === undefined && word === 'commands' ? 'device' : noun}:${given}`;
+}
+
+/** What the body of a refused request asked for, in short; undefined when it has nothing that may be told. */
+function asked(body: unknown): Record<string, string | number> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const given = body as Record<string, unknown>;
+  const told = TOLD.flatMap((field): [string, string | number][] => {
+    const value = given[field];
+    if (typeof value === 'number') return [[field, value]];
+    // A host may be written with a log-in before it.
+    return typeof value === 'string' && !value.includes('@') ? [[field, value.slice(0, LONGEST_VALUE)]] : [];
+  });
+  return told.length === 0 ? undefined : Object.fromEntries(told);
 }

@@ -24,31 +24,6 @@ import { mountOperations } from './operations.routes.ts';
 const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
- * Writes each request to the log when it is answered, by its route and never by its address or content: those may hold
- * secrets. Its id is in the answer too, so that who reports a failure can name it.
- */
-function logRequests(server: FastifyInstance, logger: Pick<Logger, 'info'>): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    void reply.header(REQUEST_ID_HEADER, request.id);
-    done();
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    logger.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url ?? null,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        user: request.actor?.id ?? null,
-      },
-      'request',
-    );
-    done();
-  });
-}
-
-/**
  * Mounts all that the server answers except the files of the web app: the route table, its description, health and
  * metrics.
  */
@@ -103,5 +78,30 @@ function dateByTheDatabase(
     const correctionMs = clockAgreement.correctionMs();
     if (correctionMs !== 0) reply.header('date', new Date(clock.now() + correctionMs).toUTCString());
     done(null, payload);
+  });
+}
+
+/**
+ * Writes each request to the log when it is answered, by its route and never by its address or content: those may hold
+ * secrets. Its id is in the answer too, so that who reports a failure can name it.
+ */
+function logRequests(server: FastifyInstance, logger: Pick<Logger, 'info'>): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    logger.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        user: request.actor?.id ?? null,
+      },
+      'request',
+    );
+    done();
   });
 }

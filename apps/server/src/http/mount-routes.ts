@@ -22,25 +22,6 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The encoding of Excel's plain "CSV" in western Europe. */
 const windows1252 = new TextDecoder('windows-1252');
 
-/** Makes a scope of the server accept text/csv only. Its routes get the body as text. */
-function acceptOnlyCsv(scope: FastifyInstance): FastifyInstance {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, decodeTable(body as Buffer));
-  });
-  return scope;
-}
-
-/** Decodes UTF-8, or Windows-1252 when the bytes are not UTF-8, and drops a byte order mark. */
-function decodeTable(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    // Not UTF-8. Windows-1252 can decode any bytes.
-    return windows1252.decode(bytes);
-  }
-}
-
 /** Mounts a table of routes. Each request passes the access policy first, then the schemas, then the handler. */
 export function mountRoutes<Table extends Record<string, Route>>(
   server: FastifyInstance,
@@ -221,4 +202,23 @@ function schemaOf(route: Route) {
       '5xx': failureSchema,
     },
   };
+}
+
+/** Makes a scope of the server accept text/csv only. Its routes get the body as text. */
+function acceptOnlyCsv(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, decodeTable(body as Buffer));
+  });
+  return scope;
+}
+
+/** Decodes UTF-8, or Windows-1252 when the bytes are not UTF-8, and drops a byte order mark. */
+function decodeTable(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    // Not UTF-8. Windows-1252 can decode any bytes.
+    return windows1252.decode(bytes);
+  }
 }

@@ -27,18 +27,6 @@ const MEANING: Record<FailureStatus, string> = {
   503: 'Servizio non disponibile adesso: broker, base di dati o troppe richieste in corso',
 };
 
-/** The failure statuses of a route, ascending: of every route, of its input and access, and of its own refusals. */
-function failureStatusesOf(route: Route): FailureStatus[] {
-  const statuses = new Set<FailureStatus>([...OF_EVERY_ROUTE, ...(route.refusals ?? [])]);
-  if (route.params ?? route.query ?? route.body) statuses.add(400);
-  if (route.access !== 'public') statuses.add(401);
-  if (route.access === 'admin') statuses.add(403);
-  if (route.params) statuses.add(404);
-  if (route.idempotent) statuses.add(409);
-  if (route.body) statuses.add(413).add(415);
-  return [...statuses].sort((a, b) => a - b);
-}
-
 const NO_CONTENT = z.null();
 
 const IDEMPOTENCY_KEY = z.string().regex(KEY_PATTERN).optional();
@@ -122,4 +110,16 @@ function describeFailures(route: Route) {
   return Object.fromEntries(
     failureStatusesOf(route).map((status) => [status, { description: MEANING[status], content }]),
   );
+}
+
+/** The failure statuses of a route, ascending: of every route, of its input and access, and of its own refusals. */
+function failureStatusesOf(route: Route): FailureStatus[] {
+  const statuses = new Set<FailureStatus>([...OF_EVERY_ROUTE, ...(route.refusals ?? [])]);
+  if (route.params ?? route.query ?? route.body) statuses.add(400);
+  if (route.access !== 'public') statuses.add(401);
+  if (route.access === 'admin') statuses.add(403);
+  if (route.params) statuses.add(404);
+  if (route.idempotent) statuses.add(409);
+  if (route.body) statuses.add(413).add(415);
+  return [...statuses].sort((a, b) => a - b);
 }

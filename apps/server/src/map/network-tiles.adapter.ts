@@ -5,16 +5,6 @@ import type { ProvidedTile, TileProvider } from './tile-provider.port.ts';
 
 const SUBDOMAINS = ['a', 'b', 'c'] as const;
 
-/** The address of a tile at the provider: `{s}` becomes one of three hosts, always the same for a tile. */
-function tileAddress(template: string, { z, x, y }: Tile): string {
-  const values: Record<string, string | undefined> = {
-    ...{ z: String(z), x: String(x), y: String(y) },
-    s: SUBDOMAINS[(x + y) % SUBDOMAINS.length],
-    r: '',
-  };
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-}
-
 const WITHIN_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 /** Providers ask programs to name themselves; a browser's name would be a lie. */
@@ -47,4 +37,14 @@ async function answerOf(response: Response): Promise<ProvidedTile> {
   const bytes = await readAtMost(response, MAX_BYTES);
   if (!bytes) return { kind: 'failed', reason: 'more than 1 MB' };
   return { kind: 'picture', bytes, type, etag: response.headers.get('etag') };
+}
+
+/** The address of a tile at the provider: `{s}` becomes one of three hosts, always the same for a tile. */
+function tileAddress(template: string, { z, x, y }: Tile): string {
+  const values: Record<string, string | undefined> = {
+    ...{ z: String(z), x: String(x), y: String(y) },
+    s: SUBDOMAINS[(x + y) % SUBDOMAINS.length],
+    r: '',
+  };
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

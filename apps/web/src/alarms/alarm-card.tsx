@@ -17,29 +17,6 @@ import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
-/** Who was told, and who is next if nobody takes the alarm in charge. */
-function AlarmSteps({ steps }: { steps: AlarmRecord['steps'] }) {
-  if (steps.length === 0)
-    return <p className="muted">Nessun reperibile da avvisare: lo vede solo chi apre la console.</p>;
-  return (
-    <ol className={styles.steps}>
-      {steps.map(({ name, ways, at, told }, index) => (
-        <li key={`${at} ${name}`} data-told={told}>
-          <span className={styles.number}>{index + 1}</span>
-          <span>
-            <UserText>{name}</UserText> {told ? 'avvisato ' : ''}alle <b>{formatTimeOfDay(at)}</b>
-            {told
-              ? ways.length === 0
-                ? ', senza recapito'
-                : `, ${inOneSentence.format(ways)}`
-              : ', se nessuno prende in carico'}
-          </span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
 
 const anchorOf = ({ id }: AlarmRecord) => `allarme-${id}`;
@@ -165,5 +142,28 @@ function AlarmActs({
         {state === 'risolto' && button('closeAlarm', 'Chiudi')}
       </div>
     </>
+  );
+}
+
+/** Who was told, and who is next if nobody takes the alarm in charge. */
+function AlarmSteps({ steps }: { steps: AlarmRecord['steps'] }) {
+  if (steps.length === 0)
+    return <p className="muted">Nessun reperibile da avvisare: lo vede solo chi apre la console.</p>;
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ name, ways, at, told }, index) => (
+        <li key={`${at} ${name}`} data-told={told}>
+          <span className={styles.number}>{index + 1}</span>
+          <span>
+            <UserText>{name}</UserText> {told ? 'avvisato ' : ''}alle <b>{formatTimeOfDay(at)}</b>
+            {told
+              ? ways.length === 0
+                ? ', senza recapito'
+                : `, ${inOneSentence.format(ways)}`
+              : ', se nessuno prende in carico'}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -7,23 +7,6 @@ import { useSameBuild } from './same-build.ts';
 
 const AFTER_MS = 4_000;
 
-/**
- * Once someone is logged in, this browser keeps the files of every screen, so that each opens while the server is down.
- * Where browsers allow no worker (http from another computer), the screens are at least loaded ahead.
- */
-function useKeptShell(): void {
-  const loggedIn = useAccessToken() !== null;
-  useEffect(() => {
-    if (!loggedIn || !import.meta.env.PROD) return undefined;
-    const timer = setTimeout(() => {
-      import('./keep-shell.ts')
-        .then(({ keepShell }) => keepShell())
-        .catch((error: unknown) => logFailure('Pagine non conservate', error));
-    }, AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [loggedIn]);
-}
-
 type AppProps = { queryClient: QueryClient; router: ComponentProps<typeof RouterProvider>['router'] };
 
 /** The whole app, with a query cache and a router. */
@@ -55,4 +38,21 @@ function useSessionCache(): void {
     forget();
     return subscribeToSession(forget);
   }, [queryClient]);
+}
+
+/**
+ * Once someone is logged in, this browser keeps the files of every screen, so that each opens while the server is down.
+ * Where browsers allow no worker (http from another computer), the screens are at least loaded ahead.
+ */
+function useKeptShell(): void {
+  const loggedIn = useAccessToken() !== null;
+  useEffect(() => {
+    if (!loggedIn || !import.meta.env.PROD) return undefined;
+    const timer = setTimeout(() => {
+      import('./keep-shell.ts')
+        .then(({ keepShell }) => keepShell())
+        .catch((error: unknown) => logFailure('Pagine non conservate', error));
+    }, AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [loggedIn]);
 }

@@ -1,5 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
-import { useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { useMustSetUpSecondFactor } from '../api/session-demand.ts';
@@ -18,29 +17,6 @@ const WALL_PATH = '/sala';
 
 /** Where a second factor is set up. */
 const SETUP_PATH = '/user';
-
-/** Lets users with a stored token pass; sends others to the log-in page. */
-function LoggedInGuard() {
-  return useAccessToken() !== null ? <SetUpFirst /> : <Navigate to="/login" replace />;
-}
-
-/** Lets admins pass. Nothing is shown until the server has said who the user is; a failed call counts as not admin. */
-function AdminGuard() {
-  const loggedIn = useAccessToken() !== null;
-  const user = useCurrentUser();
-  if (!loggedIn) return <Navigate to="/login" replace />;
-  if (user.isPending) return null;
-  return user.data?.role === 'admin' ? <SetUpFirst /> : <Navigate to="/dashboard" replace />;
-}
-
-/** The screen, or the only one to which the server answers: of a wall, or to set up a second factor. */
-function SetUpFirst(): ReactNode {
-  const mustSetUp = useMustSetUpSecondFactor();
-  const isWall = useCurrentUser().data?.wall !== undefined;
-  const { pathname } = useLocation();
-  if (isWall && pathname !== WALL_PATH) return <Navigate to={WALL_PATH} replace />;
-  return mustSetUp && pathname !== SETUP_PATH ? <Navigate to={SETUP_PATH} replace /> : <Outlet />;
-}
 
 const GUARDS = { 'logged-in': LoggedInGuard, admin: AdminGuard };
 
@@ -102,4 +78,27 @@ function PageFailure({ error }: { error: unknown }) {
       </div>
     </Panel>
   );
+}
+
+/** Lets users with a stored token pass; sends others to the log-in page. */
+function LoggedInGuard() {
+  return useAccessToken() !== null ? <SetUpFirst /> : <Navigate to="/login" replace />;
+}
+
+/** Lets admins pass. Nothing is shown until the server has said who the user is; a failed call counts as not admin. */
+function AdminGuard() {
+  const loggedIn = useAccessToken() !== null;
+  const user = useCurrentUser();
+  if (!loggedIn) return <Navigate to="/login" replace />;
+  if (user.isPending) return null;
+  return user.data?.role === 'admin' ? <SetUpFirst /> : <Navigate to="/dashboard" replace />;
+}
+
+/** The screen, or the only one to which the server answers: of a wall, or to set up a second factor. */
+function SetUpFirst(): ReactNode {
+  const mustSetUp = useMustSetUpSecondFactor();
+  const isWall = useCurrentUser().data?.wall !== undefined;
+  const { pathname } = useLocation();
+  if (isWall && pathname !== WALL_PATH) return <Navigate to={WALL_PATH} replace />;
+  return mustSetUp && pathname !== SETUP_PATH ? <Navigate to={SETUP_PATH} replace /> : <Outlet />;
 }

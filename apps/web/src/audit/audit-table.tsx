@@ -2,8 +2,7 @@ import type { AuditEntry } from '@semaforo/contract/api/audit';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable, type RowPlace } from '../ui/long-table.tsx';
-import type { PillKind } from '../ui/pill.tsx';
-import { Pill } from '../ui/pill.tsx';
+import { Pill, type PillKind } from '../ui/pill.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { actionInWords } from './action-words.ts';
 import styles from './audit.module.css';
@@ -17,19 +16,6 @@ const PILLS: Record<AuditEntry['outcome'], { kind: PillKind; word: string }> = {
   fallita: { kind: 'err', word: 'Fallita' },
   'in corso': { kind: 'wait', word: 'In corso' },
 };
-
-/** How an act ended, in sign and word; 'Parziale 4/6' where devices are counted, '× 41' where it was repeated. */
-function AuditOutcomePill({ entry }: { entry: AuditEntry }) {
-  const { kind, word } = PILLS[entry.outcome];
-  const counts = entry.outcome === 'parziale' && entry.total !== null;
-  return (
-    <Pill kind={kind} {...(kind === 'stale' && { icon: 'alert' })}>
-      {word}
-      {counts && ` ${entry.confirmed}/${entry.total}`}
-      {entry.times > 1 && ` × ${entry.times}`}
-    </Pill>
-  );
-}
 
 const COLUMNS = ['Quando', 'Chi', 'Azione', 'Su che cosa', 'Esito', 'Da dove'];
 
@@ -83,5 +69,18 @@ function AuditRow({ entry, place }: { entry: AuditEntry; place: RowPlace }) {
         {entry.address ?? 'Semaforo'}
       </td>
     </tr>
+  );
+}
+
+/** How an act ended, in sign and word; 'Parziale 4/6' where devices are counted, '× 41' where it was repeated. */
+function AuditOutcomePill({ entry }: { entry: AuditEntry }) {
+  const { kind, word } = PILLS[entry.outcome];
+  const counts = entry.outcome === 'parziale' && entry.total !== null;
+  return (
+    <Pill kind={kind} {...(kind === 'stale' && { icon: 'alert' })}>
+      {word}
+      {counts && ` ${entry.confirmed}/${entry.total}`}
+      {entry.times > 1 && ` × ${entry.times}`}
+    </Pill>
   );
 }

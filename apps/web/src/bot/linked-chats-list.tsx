@@ -9,8 +9,7 @@ import { Loading } from '../ui/loading.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import type { useLinkedChats } from './linked-chats.queries.ts';
-import { useUnlinkChat } from './linked-chats.queries.ts';
+import { type useLinkedChats, useUnlinkChat } from './linked-chats.queries.ts';
 
 type LinkedChatsListProps = {
   chats: ReturnType<typeof useLinkedChats>;

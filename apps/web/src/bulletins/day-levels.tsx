@@ -12,17 +12,6 @@ type ChosenZones = { own: readonly string[]; search: string };
 
 const NO_RISKS = { idraulico: null, temporali: null, idrogeologico: null };
 
-/** The zones to show, one's own first. An own zone that is not among them has no level, and is shown all the same. */
-function zonesShown(levels: readonly ZoneLevelRecord[], { own, search }: ChosenZones): ZoneLevelRecord[] {
-  const ofOwn = own.map(
-    (code) =>
-      levels.find(({ zone }) => zone === code) ?? { zone: code, name: '', color: null, risks: NO_RISKS },
-  );
-  const sought = search.trim().toLowerCase();
-  if (sought === '') return ofOwn.length > 0 ? ofOwn : [...levels];
-  return levels.filter(({ zone, name }) => `${zone ?? ''} ${name}`.toLowerCase().includes(sought));
-}
-
 /** The zones of a day. `when`: 'Oggi' or 'Domani'. */
 export function DayLevels(props: { when: string; date: string; chosen: ChosenZones }) {
   const { when, date, chosen } = props;
@@ -63,4 +52,15 @@ export function DayLevels(props: { when: string; date: string; chosen: ChosenZon
       )}
     </section>
   );
+}
+
+/** The zones to show, one's own first. An own zone that is not among them has no level, and is shown all the same. */
+function zonesShown(levels: readonly ZoneLevelRecord[], { own, search }: ChosenZones): ZoneLevelRecord[] {
+  const ofOwn = own.map(
+    (code) =>
+      levels.find(({ zone }) => zone === code) ?? { zone: code, name: '', color: null, risks: NO_RISKS },
+  );
+  const sought = search.trim().toLowerCase();
+  if (sought === '') return ofOwn.length > 0 ? ofOwn : [...levels];
+  return levels.filter(({ zone, name }) => `${zone ?? ''} ${name}`.toLowerCase().includes(sought));
 }

@@ -11,8 +11,7 @@ import { EmptyText } from '../ui/empty-text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { LongTable } from '../ui/long-table.tsx';
-import type { PillKind } from '../ui/pill.tsx';
-import { Pill } from '../ui/pill.tsx';
+import { Pill, type PillKind } from '../ui/pill.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
@@ -33,17 +32,6 @@ const PILLS: Record<string, Shown> = {
   superato: { kind: 'off', word: 'Superato' },
   annullato: { kind: 'off', word: 'Annullato' },
 } satisfies Record<HistoryRecord['outcome'], Shown>;
-
-/** The outcome of a command on one device, and its reason if there is one. */
-function HistoryOutcome({ outcome, reason }: { outcome: HistoryRecord['outcome']; reason: string | null }) {
-  const pill = PILLS[outcome];
-  return (
-    <>
-      {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}
-      {reason && <span className={styles.reason}>{reason}</span>}
-    </>
-  );
-}
 
 /** The history command by command and device by device: what is read of it is searched, sorted and taken away. */
 export function HistoryDetailTable({ records }: { records: readonly HistoryRecord[] }) {
@@ -116,5 +104,16 @@ function HistoryShown({ record }: { record: HistoryRecord }) {
       <Icon name="unequal" small />
       {words}
     </span>
+  );
+}
+
+/** The outcome of a command on one device, and its reason if there is one. */
+function HistoryOutcome({ outcome, reason }: { outcome: HistoryRecord['outcome']; reason: string | null }) {
+  const pill = PILLS[outcome];
+  return (
+    <>
+      {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </>
   );
 }

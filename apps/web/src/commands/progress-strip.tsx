@@ -26,22 +26,6 @@ const APPEARS_AFTER_MS = 2000;
 
 type StopButtonProps = { command: WholeCommand; disabled: boolean; onStop: () => void };
 
-/** 'Ferma l’invio', while devices are known that nothing may have been sent to. */
-function StopButton({ command, disabled, onStop }: StopButtonProps) {
-  const isYoung = useIsBefore(Date.parse(command.createdAt) + APPEARS_AFTER_MS);
-  if (isYoung || !hasUnsent(command)) return null;
-  return (
-    <Button variant="outline" size="small" disabled={disabled} onClick={onStop}>
-      <Icon name="close" small />
-      Ferma l’invio
-    </Button>
-  );
-}
-
-function hasUnsent({ deliveries, total }: WholeCommand): boolean {
-  return deliveries.length < total || deliveries.some(({ state }) => state === 'accettato');
-}
-
 type ProgressStripProps = {
   command: WholeCommand;
   shares: CommandShares;
@@ -191,4 +175,20 @@ function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonProps) {
       Ripristina <span className="muted">{left}</span>
     </Button>
   );
+}
+
+/** 'Ferma l’invio', while devices are known that nothing may have been sent to. */
+function StopButton({ command, disabled, onStop }: StopButtonProps) {
+  const isYoung = useIsBefore(Date.parse(command.createdAt) + APPEARS_AFTER_MS);
+  if (isYoung || !hasUnsent(command)) return null;
+  return (
+    <Button variant="outline" size="small" disabled={disabled} onClick={onStop}>
+      <Icon name="close" small />
+      Ferma l’invio
+    </Button>
+  );
+}
+
+function hasUnsent({ deliveries, total }: WholeCommand): boolean {
+  return deliveries.length < total || deliveries.some(({ state }) => state === 'accettato');
 }

@@ -2,8 +2,7 @@ import type { Schedule } from '@semaforo/contract/api/schedules';
 import { othersInWords } from '@semaforo/contract/domain/italian';
 import { type ReactNode, useState } from 'react';
 import { ColorTag } from '../lamps/color-tag.tsx';
-import type { Column } from '../lists/columns.ts';
-import { type Sorting, sortedRows } from '../lists/columns.ts';
+import { type Column, type Sorting, sortedRows } from '../lists/columns.ts';
 import { ListTools } from '../lists/list-tools.tsx';
 import { SortHeads } from '../lists/sort-heads.tsx';
 import { Table } from '../ui/table.tsx';
@@ -19,25 +18,6 @@ type ScheduleDevicesProps = {
   names: readonly string[] | undefined;
   total: number;
 };
-
-/** The names of a schedule's devices: five in full, the others in a list to open; nothing when they are unknown. */
-function ScheduleDevices({ names, total }: ScheduleDevicesProps) {
-  if (names === undefined) return null;
-  if (names.length === 0) return 'Nessuno';
-  const first = <UserTextList texts={names.slice(0, SHOWN_IN_FULL)} />;
-  const others = names.slice(SHOWN_IN_FULL);
-  if (others.length === 0) return first;
-  return (
-    <>
-      {first}
-      <details>
-        <summary>… e {othersInWords(Math.max(total, names.length) - SHOWN_IN_FULL)}</summary>
-        <UserTextList texts={others} />
-        {total > names.length && ` … e ${othersInWords(total - names.length)}`}
-      </details>
-    </>
-  );
-}
 
 type ScheduleTableProps = {
   caption: string;
@@ -133,4 +113,23 @@ function scheduleColumns(last: {
 function devicesInWords({ group, devices }: Schedule): string {
   // Schedules of former versions may lack both.
   return [group, devices].flat().filter(Boolean).join('; ');
+}
+
+/** The names of a schedule's devices: five in full, the others in a list to open; nothing when they are unknown. */
+function ScheduleDevices({ names, total }: ScheduleDevicesProps) {
+  if (names === undefined) return null;
+  if (names.length === 0) return 'Nessuno';
+  const first = <UserTextList texts={names.slice(0, SHOWN_IN_FULL)} />;
+  const others = names.slice(SHOWN_IN_FULL);
+  if (others.length === 0) return first;
+  return (
+    <>
+      {first}
+      <details>
+        <summary>… e {othersInWords(Math.max(total, names.length) - SHOWN_IN_FULL)}</summary>
+        <UserTextList texts={others} />
+        {total > names.length && ` … e ${othersInWords(total - names.length)}`}
+      </details>
+    </>
+  );
 }

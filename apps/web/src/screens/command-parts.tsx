@@ -16,21 +16,6 @@ const GroupsDialog = lazy(async () => ({
   default: (await import('../groups/groups-dialog.tsx')).GroupsDialog,
 }));
 
-/** The dialog of the groups, over the devices that the user sees. A new group begins with those that are ticked. */
-function WhomGroupsDialog({
-  whom,
-  ...props
-}: Pick<GroupDialogProps, 'start' | 'onSaved' | 'onClose'> & {
-  whom: Pick<ScreenWhom, 'owners' | 'comuni' | 'ticked'>;
-}) {
-  const candidates = useNamedDevices(whom.owners);
-  return (
-    <Suspense>
-      <GroupsDialog {...props} candidates={candidates} comuni={whom.comuni} ticked={whom.ticked} />
-    </Suspense>
-  );
-}
-
 /** With it comes the library of forms: the first screen does without both. */
 const ScheduleForm = lazy(async () => ({
   default: (await import('../schedules/schedule-form.tsx')).ScheduleForm,
@@ -137,5 +122,20 @@ export function DashboardWhom({ whom }: { whom: ScreenWhom }) {
       withComune={whom.comuni !== null}
       drawDialog={(props) => <WhomGroupsDialog {...props} whom={whom} />}
     />
+  );
+}
+
+/** The dialog of the groups, over the devices that the user sees. A new group begins with those that are ticked. */
+function WhomGroupsDialog({
+  whom,
+  ...props
+}: Pick<GroupDialogProps, 'start' | 'onSaved' | 'onClose'> & {
+  whom: Pick<ScreenWhom, 'owners' | 'comuni' | 'ticked'>;
+}) {
+  const candidates = useNamedDevices(whom.owners);
+  return (
+    <Suspense>
+      <GroupsDialog {...props} candidates={candidates} comuni={whom.comuni} ticked={whom.ticked} />
+    </Suspense>
   );
 }

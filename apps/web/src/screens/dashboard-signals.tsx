@@ -1,8 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
-import type { ReactNode } from 'react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useAlerts } from '../alerts/alerts.queries.ts';
 import { cardAlertNotes } from '../alerts/card-alert-notes.ts';
 import { useColorBeingSent } from '../commands/use-open-press.ts';
@@ -27,20 +26,6 @@ import { NextStep } from '../users/next-step.tsx';
 import type { ScreenWhom } from './use-whom.ts';
 
 const CardAlert = lazy(async () => ({ default: (await import('../alerts/card-alert.tsx')).CardAlert }));
-
-/** What alerts mean for the cards, by device; drawn once, so that a card without news is not drawn again. */
-function useCardNotes(): ReadonlyMap<number, ReactNode> {
-  const { alerts } = useAlerts();
-  return useMemo(() => {
-    const notes = [...cardAlertNotes(alerts)].map(([id, note]): [number, ReactNode] => [
-      id,
-      <Suspense key={id}>
-        <CardAlert deviceId={id} {...note} />
-      </Suspense>,
-    ]);
-    return new Map(notes);
-  }, [alerts]);
-}
 
 /** Not needed for the first screen. */
 const SelectionTest = lazy(async () => ({
@@ -131,4 +116,18 @@ function useSelectKey(toggle: (deviceId: number) => void): void {
     if (card) toggle(Number(card.dataset.device));
     return card !== null;
   });
+}
+
+/** What alerts mean for the cards, by device; drawn once, so that a card without news is not drawn again. */
+function useCardNotes(): ReadonlyMap<number, ReactNode> {
+  const { alerts } = useAlerts();
+  return useMemo(() => {
+    const notes = [...cardAlertNotes(alerts)].map(([id, note]): [number, ReactNode] => [
+      id,
+      <Suspense key={id}>
+        <CardAlert deviceId={id} {...note} />
+      </Suspense>,
+    ]);
+    return new Map(notes);
+  }, [alerts]);
 }

@@ -15,18 +15,6 @@ import { ManagementUsers } from './management-users.tsx';
 
 const NO_USERS: never[] = [];
 
-/** The 'Zone' tab: the table of warning zones, and which Comune has which. */
-function ManagementZones() {
-  const { data: users = NO_USERS } = useUsers();
-  return (
-    <div className={layoutStyles.stack}>
-      <ZoneTables />
-      <UserZones users={users} policyOf={(id) => <AlertPolicyChoice key={id} userId={id} />} />
-      <ZonesList />
-    </div>
-  );
-}
-
 type TabId = 'manage' | 'zones' | 'mqtt' | 'profile';
 
 const TABS: readonly Tab<TabId>[] = [
@@ -60,5 +48,17 @@ export function ManagementScreen() {
         {tab === 'profile' && <ProfilePanel telegram={<TelegramPanel />} />}
       </Tabs>
     </>
+  );
+}
+
+/** The 'Zone' tab: the table of warning zones, and which Comune has which. */
+function ManagementZones() {
+  const { data: users = NO_USERS } = useUsers();
+  return (
+    <div className={layoutStyles.stack}>
+      <ZoneTables />
+      <UserZones users={users} policyOf={(id) => <AlertPolicyChoice key={id} userId={id} />} />
+      <ZonesList />
+    </div>
   );
 }

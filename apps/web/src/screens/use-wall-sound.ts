@@ -16,30 +16,6 @@ const VOLUME = 0.25;
 /** What a browser needs to sound: it lets a page do so only after someone touched it. */
 type Alarm = { sound: () => void; allow: () => void; isAllowed: () => boolean };
 
-/** Three short tones, made here: nothing is loaded for them. */
-function createAlarm(): Alarm {
-  let context: AudioContext | undefined;
-  const open = () => (context ??= new AudioContext());
-  return {
-    allow: () => void open().resume(),
-    isAllowed: () => open().state === 'running',
-    sound: () => {
-      const audio = open();
-      for (const [index, frequency] of TONES_HZ.entries()) {
-        const at = audio.currentTime + index * TONE_S;
-        const volume = audio.createGain();
-        volume.gain.setValueAtTime(VOLUME, at);
-        volume.gain.linearRampToValueAtTime(0, at + TONE_S);
-        const tone = audio.createOscillator();
-        tone.frequency.value = frequency;
-        tone.connect(volume).connect(audio.destination);
-        tone.start(at);
-        tone.stop(at + TONE_S);
-      }
-    },
-  };
-}
-
 const SILENCE_MS = 10 * 60_000;
 
 /**
@@ -80,5 +56,29 @@ export function useWallSound(problems: readonly DeviceStatusRecord[] | undefined
     /** After a reload: to be pressed once, so that the browser lets the page sound. */
     allow: alarm.allow,
     isAllowed: alarm.isAllowed,
+  };
+}
+
+/** Three short tones, made here: nothing is loaded for them. */
+function createAlarm(): Alarm {
+  let context: AudioContext | undefined;
+  const open = () => (context ??= new AudioContext());
+  return {
+    allow: () => void open().resume(),
+    isAllowed: () => open().state === 'running',
+    sound: () => {
+      const audio = open();
+      for (const [index, frequency] of TONES_HZ.entries()) {
+        const at = audio.currentTime + index * TONE_S;
+        const volume = audio.createGain();
+        volume.gain.setValueAtTime(VOLUME, at);
+        volume.gain.linearRampToValueAtTime(0, at + TONE_S);
+        const tone = audio.createOscillator();
+        tone.frequency.value = frequency;
+        tone.connect(volume).connect(audio.destination);
+        tone.start(at);
+        tone.stop(at + TONE_S);
+      }
+    },
   };
 }

@@ -5,8 +5,7 @@ import { focusNextRow } from '../ui/focus-next-row.ts';
 import type { Toast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { AdminPasswordForm } from './admin-password-form.tsx';
-import type { AdministeredUser } from './admin-users.queries.ts';
-import { useDeleteUser } from './admin-users.queries.ts';
+import { type AdministeredUser, useDeleteUser } from './admin-users.queries.ts';
 import styles from './admin-users-table.module.css';
 
 type AdminUserRowProps = {

@@ -94,7 +94,8 @@ function powerWords({ type, key }: SpeakingDevice, board: BoardLanguage, { chann
   return lampsOfType(type).flatMap((lamp) => {
     const own = channelOfLamp(key, lamp);
     if (own === undefined || named(power.channel, outputs[lamp]) !== channel) return [];
-    const watts = valueIn(payload, power.fields[lamp]);
+    const field = typeof power.field === 'string' ? power.field : power.field[lamp];
+    const watts = valueIn(payload, field);
     return watts === undefined ? [] : [{ channel: `${own}/power`, payload: watts }];
   });
 }

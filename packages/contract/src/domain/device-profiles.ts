@@ -32,8 +32,8 @@ export type BoardLanguage = {
   command: { channel: string; on: string; off: string };
   availability: { channel: string; online: string; offline: string };
   metrics: readonly MetricSource[];
-  /** Where a board that measures says how many W each lamp draws, in which field. */
-  power?: { channel: string; fields: Record<LampColor, string> };
+  /** Where a board that measures says how many W each lamp draws: in the same field of each, or in one for each. */
+  power?: { channel: string; field: string | Record<LampColor, string> };
   /** Filters under its key: on these it speaks, on those it is commanded. No topic is in both. */
   speaksOn: readonly string[];
   hearsOn: readonly string[];
@@ -50,14 +50,6 @@ const METERS = {
   rosso: 'ENERGY.Power.3',
   acceso: 'ENERGY.Power',
 };
-const ACTIVE_POWERS = {
-  verde: 'apower',
-  giallo: 'apower',
-  arancio: 'apower',
-  rosso: 'apower',
-  acceso: 'apower',
-};
-
 /** The boards that are known, by their profile. */
 export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLanguage> = {
   /** FullTopic `/3/comune/%topic%/%prefix%/`; one relay alone needs SetOption26. */
@@ -73,7 +65,7 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'tele/SENSOR', field: 'DS18B20.Temperature' },
       { metric: 'temp', channel: 'tele/SENSOR', field: 'ESP32.Temperature' },
     ],
-    power: { channel: 'tele/SENSOR', fields: METERS },
+    power: { channel: 'tele/SENSOR', field: METERS },
     speaksOn: ['stat/+', 'tele/+'],
     hearsOn: ['cmnd/#'],
   },
@@ -87,7 +79,7 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'status/switch:0', field: 'temperature.tC' },
       { metric: 'uptime', channel: 'status/sys', field: 'uptime' },
     ],
-    power: { channel: 'status/switch:{output}', fields: ACTIVE_POWERS },
+    power: { channel: 'status/switch:{output}', field: 'apower' },
     speaksOn: ['online', 'status/+'],
     hearsOn: ['command/#', 'rpc'],
   },

@@ -20,8 +20,7 @@ import { createCommandNotices, type EndedCommand } from './command-notices.ts';
 import { createErrorNotices } from './error-notices.ts';
 import type { NoticeNeeds } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
-import type { MissedScheduleDetails } from './notice-texts.ts';
-import { missedText } from './notice-texts.ts';
+import { type MissedScheduleDetails, missedText } from './notice-texts.ts';
 import type { ChannelSignal } from './shown-by-signals.ts';
 
 /** After a crash, the end of older commands is not notified any more. */

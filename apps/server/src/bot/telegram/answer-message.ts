@@ -40,14 +40,6 @@ type BotCommand = { name: string; argument: string };
 
 const COMMAND = /^\/([a-z]\w*)(?:@(\w+))?(?:\s+([\s\S]*))?$/i;
 
-/** Reads a command to the bot of that name. Undefined for any other text, and for a command to another bot. */
-function readBotCommand(text: string, botName: string): BotCommand | undefined {
-  const [, name, addressee, argument = ''] = COMMAND.exec(text.trim()) ?? [];
-  if (name === undefined) return undefined;
-  if (addressee !== undefined && addressee.toLowerCase() !== botName.toLowerCase()) return undefined;
-  return { name: name.toLowerCase(), argument: argument.trim() };
-}
-
 const MINUTE_MS = 60_000;
 const COMMANDS_PER_MINUTE = 20;
 const WRONG_CODES = { most: 5, windowMs: 10 * MINUTE_MS };
@@ -119,4 +111,12 @@ function bringsCode({ name, argument }: BotCommand): boolean {
 
 function toAnyone(text: string): Answer {
   return { text, userId: null };
+}
+
+/** Reads a command to the bot of that name. Undefined for any other text, and for a command to another bot. */
+function readBotCommand(text: string, botName: string): BotCommand | undefined {
+  const [, name, addressee, argument = ''] = COMMAND.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
+  if (addressee !== undefined && addressee.toLowerCase() !== botName.toLowerCase()) return undefined;
+  return { name: name.toLowerCase(), argument: argument.trim() };
 }

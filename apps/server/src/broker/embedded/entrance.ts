@@ -20,29 +20,6 @@ import type { BrokerTask } from './worker-messages.ts';
 /** Whoever is refused chose these texts: they are shown, so they are short, and hold nothing that cannot be. */
 const LONGEST = 64;
 
-/** What is known of a client that was not let in. */
-function describeRefused(refused: {
-  client: { id: string };
-  username: string;
-  origin: string;
-  /** The topic of its last will. */
-  will: string | undefined;
-  reason: RefusedLogIn['reason'];
-}): RefusedLogIn {
-  const key = splitMessageTopic(refused.will ?? '')?.key;
-  return {
-    username: shortText(refused.username),
-    clientId: shortText(refused.client.id),
-    address: refused.origin,
-    key: key !== undefined && isDeviceTopic(key) ? key : null,
-    reason: refused.reason,
-  };
-}
-
-function shortText(text: string): string {
-  return text.replaceAll('\0', '').slice(0, LONGEST).toWellFormed();
-}
-
 const NO_PASSWORD = Buffer.alloc(0);
 
 /** Who is let in, and as whom. */
@@ -139,4 +116,27 @@ export function createEntrance(needs: {
       if (guestList.change(username, login)) guests.cut(username);
     },
   };
+}
+
+/** What is known of a client that was not let in. */
+function describeRefused(refused: {
+  client: { id: string };
+  username: string;
+  origin: string;
+  /** The topic of its last will. */
+  will: string | undefined;
+  reason: RefusedLogIn['reason'];
+}): RefusedLogIn {
+  const key = splitMessageTopic(refused.will ?? '')?.key;
+  return {
+    username: shortText(refused.username),
+    clientId: shortText(refused.client.id),
+    address: refused.origin,
+    key: key !== undefined && isDeviceTopic(key) ? key : null,
+    reason: refused.reason,
+  };
+}
+
+function shortText(text: string): string {
+  return text.replaceAll('\0', '').slice(0, LONGEST).toWellFormed();
 }

@@ -25,23 +25,6 @@ const REFRESH_MS = 600_000;
 
 type Known = { tag: string | null; shapes: ZoneShapesRecord };
 
-/** The shapes of the zones; read again only when they have changed, by their tag. */
-function useZoneShapes() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: async ({ client, signal }): Promise<Known> => {
-      const known = client.getQueryData<Known>(KEY);
-      const tag = known?.tag ?? null;
-      const response = await callForBody('getZoneShapes', { signal, ...(tag !== null && { knownTag: tag }) });
-      if (response.status === 304 && known) return known;
-      const shapes = (await response.json()) as ZoneShapesRecord;
-      return { tag: response.headers.get('etag'), shapes };
-    },
-    select: ({ shapes }) => shapes,
-    refetchInterval: REFRESH_MS,
-  });
-}
-
 /** Draws a map with what is given for under its marks. */
 type DrawGround = (under: (map: LeafletMap) => ReactNode) => ReactNode;
 
@@ -144,4 +127,21 @@ function ZonesByLevel({ levels }: { levels: readonly ZoneLevelRecord[] }) {
       })}
     </section>
   );
+}
+
+/** The shapes of the zones; read again only when they have changed, by their tag. */
+function useZoneShapes() {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: async ({ client, signal }): Promise<Known> => {
+      const known = client.getQueryData<Known>(KEY);
+      const tag = known?.tag ?? null;
+      const response = await callForBody('getZoneShapes', { signal, ...(tag !== null && { knownTag: tag }) });
+      if (response.status === 304 && known) return known;
+      const shapes = (await response.json()) as ZoneShapesRecord;
+      return { tag: response.headers.get('etag'), shapes };
+    },
+    select: ({ shapes }) => shapes,
+    refetchInterval: REFRESH_MS,
+  });
 }

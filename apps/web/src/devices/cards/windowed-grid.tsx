@@ -1,34 +1,11 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { RefObject } from 'react';
-import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTopInPage } from '../../ui/use-top-in-page.ts';
 import styles from './device-card.module.css';
 
 const CARD_MIN_PX = 236;
 const GRID_GAP_PX = 12;
-
-/**
- * How many columns of cards fit in the element, and its distance from the top of the page (px). Both follow changes of
- * the page.
- */
-function useGridGeometry(box: RefObject<HTMLElement | null>): { columns: number; top: number } {
-  const [columns, setColumns] = useState(1);
-  const top = useTopInPage(box);
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const measure = () =>
-      setColumns(Math.max(1, Math.floor((element.clientWidth + GRID_GAP_PX) / (CARD_MIN_PX + GRID_GAP_PX))));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-
-  return { columns, top };
-}
 
 const ROW_ESTIMATE_PX = 172;
 const ROWS_BEYOND_WINDOW = 4;
@@ -75,4 +52,26 @@ export function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
       ))}
     </section>
   );
+}
+
+/**
+ * How many columns of cards fit in the element, and its distance from the top of the page (px). Both follow changes of
+ * the page.
+ */
+function useGridGeometry(box: RefObject<HTMLElement | null>): { columns: number; top: number } {
+  const [columns, setColumns] = useState(1);
+  const top = useTopInPage(box);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = () =>
+      setColumns(Math.max(1, Math.floor((element.clientWidth + GRID_GAP_PX) / (CARD_MIN_PX + GRID_GAP_PX))));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+
+  return { columns, top };
 }

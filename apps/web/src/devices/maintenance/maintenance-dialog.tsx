@@ -18,29 +18,7 @@ const USUAL_MS = 8 * 3_600_000;
 /** What a person types: a day (2026-11-26) and a time (18:30) of Rome, and why. */
 type MaintenanceFields = { day: string; time: string; reason: string };
 
-/** What the form begins with: that of the device, if any; both instants in epoch milliseconds. */
-function firstFields(maintenance: { until: string; reason: string } | null, now: number): MaintenanceFields {
-  const { date, time } = romeWallTime(maintenance ? Date.parse(maintenance.until) : now + USUAL_MS);
-  return { day: date, time: time.slice(0, 5), reason: maintenance?.reason ?? '' };
-}
-
 type FieldFaults = { until?: string; reason?: string };
-
-/** What is to be sent, or what is wrong with the fields, in Italian. */
-function readFields(
-  { day, time, reason }: MaintenanceFields,
-  now: number,
-): { given: { until: string; reason: string } } | { faults: FieldFaults } {
-  const until = day === '' || time === '' ? undefined : recurringInstant(day, time).at;
-  const trouble = until === undefined ? 'Scegli giorno e ora' : maintenanceTrouble(until, now);
-  const written = reason.trim();
-  const faults = {
-    ...(trouble !== undefined && { until: trouble }),
-    ...(written === '' && { reason: 'Scrivi perché: chi guarda il segnale lo legge' }),
-  };
-  if (until === undefined || Object.keys(faults).length > 0) return { faults };
-  return { given: { until: new Date(until).toISOString(), reason: written } };
-}
 
 type MaintenanceDialogProps = { device: DeviceStatusRecord; onClose: () => void };
 
@@ -125,4 +103,26 @@ export function MaintenanceDialog({ device, onClose }: MaintenanceDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** What the form begins with: that of the device, if any; both instants in epoch milliseconds. */
+function firstFields(maintenance: { until: string; reason: string } | null, now: number): MaintenanceFields {
+  const { date, time } = romeWallTime(maintenance ? Date.parse(maintenance.until) : now + USUAL_MS);
+  return { day: date, time: time.slice(0, 5), reason: maintenance?.reason ?? '' };
+}
+
+/** What is to be sent, or what is wrong with the fields, in Italian. */
+function readFields(
+  { day, time, reason }: MaintenanceFields,
+  now: number,
+): { given: { until: string; reason: string } } | { faults: FieldFaults } {
+  const until = day === '' || time === '' ? undefined : recurringInstant(day, time).at;
+  const trouble = until === undefined ? 'Scegli giorno e ora' : maintenanceTrouble(until, now);
+  const written = reason.trim();
+  const faults = {
+    ...(trouble !== undefined && { until: trouble }),
+    ...(written === '' && { reason: 'Scrivi perché: chi guarda il segnale lo legge' }),
+  };
+  if (until === undefined || Object.keys(faults).length > 0) return { faults };
+  return { given: { until: new Date(until).toISOString(), reason: written } };
 }

@@ -1,6 +1,5 @@
 import { MAX_ZOOM } from '@semaforo/contract/domain/map-tiles';
-import type { Coords, DoneCallback, Map as LeafletMap, TileEvent } from 'leaflet';
-import { GridLayer } from 'leaflet';
+import { type Coords, type DoneCallback, GridLayer, type Map as LeafletMap, type TileEvent } from 'leaflet';
 import { useEffect, useState } from 'react';
 import { callForBody } from '../../api/call.ts';
 import { TILE_SIZE_PX } from './map-constants.ts';
@@ -24,20 +23,6 @@ class StoredTiles extends GridLayer {
   /** Ends what is being read for a tile that is no longer in view. */
   stopReading(tile: HTMLElement): void {
     this.readings.get(tile)?.abort();
-  }
-}
-
-async function showTile(
-  tile: HTMLImageElement,
-  input: { params: { z: string; x: string; y: string }; signal: AbortSignal },
-): Promise<void> {
-  const response = await callForBody('getMapTile', input);
-  const source = URL.createObjectURL(await response.blob());
-  tile.src = source;
-  try {
-    await tile.decode();
-  } finally {
-    URL.revokeObjectURL(source);
   }
 }
 
@@ -72,4 +57,18 @@ export function useTiles(map: LeafletMap | undefined): MapGround {
   }, [map, ground]);
 
   return ground;
+}
+
+async function showTile(
+  tile: HTMLImageElement,
+  input: { params: { z: string; x: string; y: string }; signal: AbortSignal },
+): Promise<void> {
+  const response = await callForBody('getMapTile', input);
+  const source = URL.createObjectURL(await response.blob());
+  tile.src = source;
+  try {
+    await tile.decode();
+  } finally {
+    URL.revokeObjectURL(source);
+  }
 }

@@ -17,21 +17,6 @@ import { createWithLiveState, failingLabels, type MeasuredDevice, metricsRows } 
 /** How often the metrics are read again; live events carry states only. */
 const METRICS_REFRESH_MS = 30_000;
 
-/**
- * All devices with metrics and live state, sorted by name; undefined until they are read. `failedAt` is when the last
- * reading failed (epoch ms), otherwise null.
- */
-function useDeviceMetrics() {
-  const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
-  const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);
-  const [withLiveState] = useState(createWithLiveState);
-  const devices = useMemo(
-    () => list.data?.map((device) => withLiveState(device, statuses && findDevice(statuses, device.topic))),
-    [list.data, statuses, withLiveState],
-  );
-  return { devices, failedAt: list.isError ? list.errorUpdatedAt : null };
-}
-
 /** Every device with its state and metrics. With `linkUp` false the states are only the last known ones. */
 export function DeviceMetrics({ linkUp }: { linkUp: boolean }) {
   const { devices, failedAt } = useDeviceMetrics();
@@ -76,4 +61,19 @@ function SearchedDevices({ devices, linkUp }: { devices: readonly MeasuredDevice
       )}
     </Panel>
   );
+}
+
+/**
+ * All devices with metrics and live state, sorted by name; undefined until they are read. `failedAt` is when the last
+ * reading failed (epoch ms), otherwise null.
+ */
+function useDeviceMetrics() {
+  const list = useQuery({ ...managedDevicesQuery, refetchInterval: METRICS_REFRESH_MS });
+  const statuses = useDeferredValue(useQuery(deviceStatusesQuery).data);
+  const [withLiveState] = useState(createWithLiveState);
+  const devices = useMemo(
+    () => list.data?.map((device) => withLiveState(device, statuses && findDevice(statuses, device.topic))),
+    [list.data, statuses, withLiveState],
+  );
+  return { devices, failedAt: list.isError ? list.errorUpdatedAt : null };
 }

@@ -10,8 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useUsers } from '../admin-users.queries.ts';
-import type { NewWall } from './walls.queries.ts';
-import { useCreateWall } from './walls.queries.ts';
+import { type NewWall, useCreateWall } from './walls.queries.ts';
 
 /** Makes a wall: a name, and for an admin whose lamps it shows. Its link is then shown once. */
 export function NewWallForm({ isAdmin, onNotice }: { isAdmin: boolean; onNotice: (notice: Toast) => void }) {
