@@ -7,22 +7,34 @@ export type GoodBackup = { kind: BackupKind; at: number; file: string; bytes: nu
 
 export type BackupsRepository = {
   list: () => Promise<Selectable<BackupsTable>[]>;
+  /** Stores a backup that was made, and ends the failures of its kind; of two the later one stays. */
   saveGood: (backup: GoodBackup) => Promise<void>;
   saveFailure: (failure: { kind: BackupKind; at: number; reason: string }) => Promise<void>;
 };
 
 export function createBackupsRepository(db: Kysely<Database>): BackupsRepository {
-  const save = async (kind: BackupKind, values: Partial<BackupsTable>) => {
-    await db
+  const save = (kind: BackupKind, values: Partial<BackupsTable>) =>
+    db
       .insertInto('backups')
-      .values({ kind, good_at: null, file: null, bytes: null, failed_at: null, failure: null, ...values })
-      .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
-      .execute();
-  };
+      .values({ kind, good_at: null, file: null, bytes: null, failed_at: null, failure: null, ...values });
   return {
     list: () => db.selectFrom('backups').selectAll().execute(),
-    saveGood: ({ kind, at, file, bytes }) =>
-      save(kind, { good_at: at, file, bytes, failed_at: null, failure: null }),
-    saveFailure: ({ kind, at, reason }) => save(kind, { failed_at: at, failure: reason }),
+    saveGood: async ({ kind, at, file, bytes }) => {
+      const values = { good_at: at, file, bytes, failed_at: null, failure: null };
+      await save(kind, values)
+        .onConflict((conflict) =>
+          conflict
+            .column('kind')
+            .doUpdateSet(values)
+            .where(({ or, eb }) => or([eb('backups.good_at', 'is', null), eb('backups.good_at', '<=', at)])),
+        )
+        .execute();
+    },
+    saveFailure: async ({ kind, at, reason }) => {
+      const values = { failed_at: at, failure: reason };
+      await save(kind, values)
+        .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+        .execute();
+    },
   };
 }
