@@ -79,12 +79,11 @@ module.exports = {
     },
     {
       name: 'feature-knows-no-other-feature',
-      comment:
-        'alerts, cluster, commands, credentials, lamptests, plans and schedules have a rule of their own below',
+      comment: 'alerts, cluster, commands, devices and scheduling have a rule of their own below',
       severity: 'error',
       from: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [TESTS, `${SERVER}/(alerts|cluster|commands|credentials|lamptests|plans|schedules)/`],
+        pathNot: [TESTS, `${SERVER}/(alerts|cluster|commands|devices|scheduling)/`],
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
@@ -111,41 +110,25 @@ module.exports = {
       },
     },
     {
-      name: 'credentials-know-the-port-of-log-ins',
+      name: 'devices-know-the-port-of-log-ins',
       severity: 'error',
-      from: { path: `${SERVER}/credentials/`, pathNot: TESTS },
+      from: { path: `${SERVER}/devices/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/credentials/`, `${SERVER}/broker/device-logins\\.port\\.ts$`],
+        pathNot: [`${SERVER}/devices/`, `${SERVER}/broker/device-logins\\.port\\.ts$`],
       },
     },
     {
-      name: 'schedules-know-commands',
+      name: 'scheduling-knows-commands',
       severity: 'error',
-      from: { path: `${SERVER}/schedules/`, pathNot: TESTS },
-      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(schedules|commands)/`] },
+      from: { path: `${SERVER}/scheduling/`, pathNot: TESTS },
+      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(scheduling|commands)/`] },
     },
     {
-      name: 'plans-know-commands-and-schedules',
-      severity: 'error',
-      from: { path: `${SERVER}/plans/`, pathNot: TESTS },
-      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(plans|schedules|commands)/`] },
-    },
-    {
-      name: 'alerts-know-commands-and-schedules',
+      name: 'alerts-know-commands-and-scheduling',
       severity: 'error',
       from: { path: `${SERVER}/alerts/`, pathNot: TESTS },
-      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(alerts|schedules|commands)/`] },
-    },
-    {
-      name: 'lamp-tests-know-devices-and-commands',
-      comment: 'and the port (only that) of the broker link',
-      severity: 'error',
-      from: { path: `${SERVER}/lamptests/`, pathNot: TESTS },
-      to: {
-        path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/(lamptests|commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`],
-      },
+      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(alerts|scheduling|commands)/`] },
     },
     {
       name: 'modules-are-built-by-the-app',
@@ -275,9 +258,8 @@ module.exports = {
           `${WEB}/${FEATURE}/`,
         ],
         pathNot: [
-          `${WEB}/(live|users|schedules|settings|commands|alarms)/`,
+          `${WEB}/(live|users|scheduling|operations|commands|incidents)/`,
           `${WEB}/alerts/(exercise-frame|proposal-badge)\\.tsx$`,
-          `${WEB}/backups/restore-banner\\.tsx$`,
         ],
       },
     },

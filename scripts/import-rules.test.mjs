@@ -32,7 +32,7 @@ test.each([
       for (const path of features) write(join(folder, path), "export { probe } from '../bot/probe.ts';");
 
       expect(await offenders(folder)).toEqual(features.toSorted());
-      expect(features).toContain(`apps/${app}/src/groups/probe.ts`);
+      expect(features).toContain(`apps/${app}/src/alerts/probe.ts`);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -55,7 +55,7 @@ await build({
     'verify-audit': 'src/verify-audit.ts',
     backup: 'src/backup.ts',
     restore: 'src/restore.ts',
-    'write-broker-files': 'src/credentials/mosquitto/write-broker-files.ts',
+    'write-broker-files': 'src/devices/mosquitto/write-broker-files.ts',
   },
   outdir: asked.outdir,
   bundle: true,

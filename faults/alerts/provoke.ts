@@ -2,7 +2,7 @@ import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { createAlertsRepository } from '@semaforo/server/alerts/alerts.repository';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
-import { createPlansRepository } from '@semaforo/server/plans/plans.repository';
+import { createPlansRepository } from '@semaforo/server/scheduling/plans.repository';
 import { until } from '@semaforo/testing/until';
 import type { AlertAct } from './alert-crashes.ts';
 import type { ExpectedColor, Square } from './square.ts';

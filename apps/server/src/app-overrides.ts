@@ -1,9 +1,9 @@
-import type { AlarmTiming } from './alarms/alarms.module.ts';
-import type { BackupTiming } from './backups/backup-schedule.ts';
 import type { BotTiming } from './bot/bot.module.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
 import type { BulletinTiming } from './bulletins/bulletins.module.ts';
 import type { ShareLimits } from './http/fair-shares.ts';
+import type { AlarmTiming } from './incidents/alarms.module.ts';
+import type { BackupTiming } from './operations/backup-schedule.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';

@@ -1,11 +1,11 @@
 // The program of `npm run backup`: writes a backup while the server may be running.
 import { parseArgs } from 'node:util';
 import { counted } from '@semaforo/contract/domain/italian';
-import { BackupError } from './backups/backup-error.ts';
-import { makeBackup } from './backups/make-backup.ts';
-import { findPassphrase } from './backups/passphrase.ts';
-import { recordBackup } from './backups/record-backup.ts';
 import { readProcessConfig } from './config.ts';
+import { BackupError } from './operations/backup-error.ts';
+import { makeBackup } from './operations/make-backup.ts';
+import { findPassphrase } from './operations/passphrase.ts';
+import { recordBackup } from './operations/record-backup.ts';
 import { runProgram } from './run-program.ts';
 
 const USAGE = 'Uso: npm run backup -- FILE';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SHORTEST_PASSPHRASE } from './backups/passphrase.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
+import { SHORTEST_PASSPHRASE } from './operations/passphrase.ts';
 import { LOG_LEVELS } from './platform/logger.ts';
 import {
   addressList,

@@ -1,12 +1,12 @@
 import { planRoutes } from '@semaforo/contract/api/plans';
 import { scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import type { DecidingPress, ExecuteApproved } from './approvals/decide-approval.ts';
 import type { createCommandsModule } from './commands/commands.module.ts';
+import type { DecidingPress, ExecuteApproved } from './commands/decide-approval.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
-import type { createPlansModule } from './plans/plans.module.ts';
 import { Refusal } from './platform/refusal.ts';
-import type { createSchedulesModule } from './schedules/schedules.module.ts';
+import type { createPlansModule } from './scheduling/plans.module.ts';
+import type { createSchedulesModule } from './scheduling/schedules.module.ts';
 
 const NO_DEVICES = new Refusal('conflict', {
   code: 'no-devices',

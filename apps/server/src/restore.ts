@@ -1,13 +1,13 @@
 // The program of `npm run restore`: restores a backup into an empty place or, with --check, only tries it.
 import { parseArgs } from 'node:util';
 import { counted } from '@semaforo/contract/domain/italian';
-import { BackupError } from './backups/backup-error.ts';
-import { checkBackup } from './backups/check-backup.ts';
-import type { Manifest } from './backups/manifest.ts';
-import { findPassphrase } from './backups/passphrase.ts';
-import { restoreBackup } from './backups/restore-backup.ts';
 import { readProcessConfig } from './config.ts';
 import type { AuditVerification } from './database/verify-audit-chain.ts';
+import { BackupError } from './operations/backup-error.ts';
+import { checkBackup } from './operations/check-backup.ts';
+import type { Manifest } from './operations/manifest.ts';
+import { findPassphrase } from './operations/passphrase.ts';
+import { restoreBackup } from './operations/restore-backup.ts';
 import { runProgram } from './run-program.ts';
 
 const USAGE = 'Uso: npm run restore -- FILE, o npm run restore -- --check FILE per la sola verifica';

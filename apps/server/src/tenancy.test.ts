@@ -9,13 +9,13 @@ import { ACT, NOW } from '../test/acts.ts';
 import { createRandom, type Random } from '../test/random.ts';
 import { type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
-import { createAlarmPlans } from './alarms/alarm-plans.repository.ts';
-import { createApprovalsRepository } from './approvals/approvals.repository.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
+import { createApprovalsRepository } from './commands/approvals.repository.ts';
+import { createLampTestsRepository } from './commands/lamp-tests.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
-import { createLampTestsRepository } from './lamptests/lamp-tests.repository.ts';
+import { createAlarmPlans } from './incidents/alarm-plans.repository.ts';
 import { createPushDevicesRepository } from './push/push-devices.repository.ts';
 
 const COMUNI = 10;

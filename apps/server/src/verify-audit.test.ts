@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { spawnBundledServer } from '../test/bundled-server.ts';
 import { runProgram } from '../test/run-program.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../test/test-database.ts';
-import { sealAudit } from './audit/seal-audit.ts';
 import { appendAudit, PROGRAM } from './database/audit-trail.ts';
 import { openDatabase } from './database/engine.ts';
 import { migrate } from './database/migrate.ts';
+import { sealAudit } from './records/seal-audit.ts';
 
 describe.each(testEngines())('the check of the audit on %s', (engine) => {
   let place: TestDatabasePlace;

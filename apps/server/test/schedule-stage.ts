@@ -1,7 +1,7 @@
 import type { Engine } from '../src/database/engine.ts';
 import { Secret } from '../src/platform/secret.ts';
-import { createDueSchedulesRepository } from '../src/schedules/due-schedules.repository.ts';
-import { createSchedulesRepository } from '../src/schedules/schedules.repository.ts';
+import { createDueSchedulesRepository } from '../src/scheduling/due-schedules.repository.ts';
+import { createSchedulesRepository } from '../src/scheduling/schedules.repository.ts';
 import { createUsersRepository } from '../src/users/users.repository.ts';
 import { ACT, SERVER_ID } from './acts.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -10,7 +10,7 @@ import {
   type CommandedOf,
   NOTHING_TO_COMMAND,
   SUPERSEDED,
-} from '../schedules/run-schedule.ts';
+} from '../scheduling/run-schedule.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';

@@ -1,5 +1,5 @@
 import { keepsColor } from '@semaforo/contract/domain/what-applies';
-import { KEPT_FOR_ALERT, KEPT_FOR_PERSON, type KeepHigher } from '../schedules/run-schedule.ts';
+import { KEPT_FOR_ALERT, KEPT_FOR_PERSON, type KeepHigher } from '../scheduling/run-schedule.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
 

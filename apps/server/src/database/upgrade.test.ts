@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillTables } from '../../test/fill-tables.ts';
 import { createEmptyDatabase, testEngines } from '../../test/test-database.ts';
-import { sealAudit } from '../audit/seal-audit.ts';
+import { sealAudit } from '../records/seal-audit.ts';
 import { countRows } from './count-rows.ts';
 import type { OpenDatabase } from './engine.ts';
 import { listMigrations, migrate } from './migrate.ts';

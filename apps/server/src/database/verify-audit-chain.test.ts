@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
-import { sealAudit } from '../audit/seal-audit.ts';
+import { sealAudit } from '../records/seal-audit.ts';
 import { appendAudit } from './audit-trail.ts';
 import type { OpenDatabase } from './engine.ts';
 import { verifyAuditChain } from './verify-audit-chain.ts';

@@ -7,10 +7,10 @@ import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
+import { PublicLinks } from '../operations/public-links.tsx';
 import { attention } from '../platform/attention.ts';
 import { useStore } from '../platform/store.ts';
-import { ScheduleWarnings } from '../schedules/schedule-warnings.tsx';
-import { PublicLinks } from '../settings/public-links.tsx';
+import { ScheduleWarnings } from '../scheduling/schedule-warnings.tsx';
 import buttonStyles from '../ui/button.module.css';
 import { DockPlace } from '../ui/dock.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
@@ -31,7 +31,7 @@ const ExerciseFrame = lazy(async () => ({
 
 /** Nothing but after a restored backup. */
 const RestoreBanner = lazy(async () => ({
-  default: (await import('../backups/restore-banner.tsx')).RestoreBanner,
+  default: (await import('../operations/restore-banner.tsx')).RestoreBanner,
 }));
 
 const BARE_PATHS = ['/', '/login'];

@@ -1,4 +1,4 @@
-import { renewPush } from '../alarms/browser-push.ts';
+import { renewPush } from '../incidents/browser-push.ts';
 import { BASE_PATH } from '../platform/base-path.ts';
 import { SCREENS } from './screens.ts';
 

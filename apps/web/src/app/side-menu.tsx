@@ -9,7 +9,7 @@ import { ThemeButton } from './theme-button.tsx';
 
 /** What waits behind an entry, by its path; loaded after the first screen. */
 const BADGES: Record<string, ComponentType> = {
-  '/allarmi': lazy(async () => ({ default: (await import('../alarms/alarm-badge.tsx')).AlarmBadge })),
+  '/allarmi': lazy(async () => ({ default: (await import('../incidents/alarm-badge.tsx')).AlarmBadge })),
   '/allerte': lazy(async () => ({ default: (await import('../alerts/proposal-badge.tsx')).ProposalBadge })),
 };
 

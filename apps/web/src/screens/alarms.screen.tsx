@@ -1,11 +1,11 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
-import { AlarmCard, isAskedFor } from '../alarms/alarm-card.tsx';
-import { useAlarms } from '../alarms/alarms.queries.ts';
-import { AvailabilityTable, thisMonth } from '../alarms/availability-table.tsx';
-import { DutyPanel } from '../alarms/duty-panel.tsx';
-import { PushPanel } from '../alarms/push-panel.tsx';
+import { AlarmCard, isAskedFor } from '../incidents/alarm-card.tsx';
+import { useAlarms } from '../incidents/alarms.queries.ts';
+import { AvailabilityTable, thisMonth } from '../incidents/availability-table.tsx';
+import { DutyPanel } from '../incidents/duty-panel.tsx';
+import { PushPanel } from '../incidents/push-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';

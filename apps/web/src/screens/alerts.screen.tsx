@@ -7,19 +7,19 @@ import { useAlerts } from '../alerts/alerts.queries.ts';
 import { NextHours } from '../alerts/next-hours.tsx';
 import { PastAlerts } from '../alerts/past-alerts.tsx';
 import { BulletinPanel } from '../bulletins/bulletin-panel.tsx';
+import { MyZones, useOwnZoneCodes } from '../bulletins/my-zones.tsx';
 import { StoredBulletins } from '../bulletins/stored-bulletins.tsx';
 import { UploadBulletin } from '../bulletins/upload-bulletin.tsx';
+import { useGroups } from '../commands/groups.queries.ts';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
-import { useGroups } from '../groups/groups.queries.ts';
 import { useLinkState } from '../live/link-state.ts';
-import { usePlans } from '../plans/plans.queries.ts';
-import { useSchedules } from '../schedules/schedules.queries.ts';
+import { usePlans } from '../scheduling/plans.queries.ts';
+import { useSchedules } from '../scheduling/schedules.queries.ts';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
-import { MyZones, useOwnZoneCodes } from '../zones/my-zones.tsx';
 import { alertBlock } from './alert-block.ts';
 
 /** Larger than the rest of the screen, and the rest does not wait for it. */

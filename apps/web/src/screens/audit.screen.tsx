@@ -1,5 +1,5 @@
-import { AuditView } from '../audit/audit-view.tsx';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
+import { AuditView } from '../records/audit-view.tsx';
 
 /** Who did what, when and from where, refused acts too. */
 export function AuditScreen() {

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { ColorButtons } from '../commands/color-buttons.tsx';
+import type { GroupDialogProps } from '../commands/members.ts';
+import { ReachSentence } from '../commands/reach-sentence.tsx';
 import { SendingTime } from '../commands/sending-time.tsx';
+import { WhomChips } from '../commands/whom-chips.tsx';
 import { useNamedDevices } from '../devices/list/use-named-devices.ts';
-import type { GroupDialogProps } from '../groups/members.ts';
-import { ReachSentence } from '../groups/reach-sentence.tsx';
-import { WhomChips } from '../groups/whom-chips.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,12 +13,12 @@ import type { ScreenWhom } from './use-whom.ts';
 
 /** Opened rarely: the first screen stays small. */
 const GroupsDialog = lazy(async () => ({
-  default: (await import('../groups/groups-dialog.tsx')).GroupsDialog,
+  default: (await import('../commands/groups-dialog.tsx')).GroupsDialog,
 }));
 
 /** With it comes the library of forms: the first screen does without both. */
 const ScheduleForm = lazy(async () => ({
-  default: (await import('../schedules/schedule-form.tsx')).ScheduleForm,
+  default: (await import('../scheduling/schedule-form.tsx')).ScheduleForm,
 }));
 
 type PartProps = { commanding: DashboardCommanding; whom: ScreenWhom };

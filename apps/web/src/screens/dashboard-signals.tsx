@@ -4,6 +4,7 @@ import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useAlerts } from '../alerts/alerts.queries.ts';
 import { cardAlertNotes } from '../alerts/card-alert-notes.ts';
+import { SelectionBar } from '../commands/selection-bar.tsx';
 import { useColorBeingSent } from '../commands/use-open-press.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
@@ -18,7 +19,6 @@ import {
 import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
 import { useRoster } from '../devices/list/roster.ts';
 import { useSignalCounts } from '../devices/summary/signal-counts.ts';
-import { SelectionBar } from '../groups/selection-bar.tsx';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';

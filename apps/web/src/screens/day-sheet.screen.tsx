@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useDaySheet } from '../daysheet/day-sheet.queries.ts';
-import { DaySheetControls } from '../daysheet/day-sheet-controls.tsx';
-import { DaySheetPaper } from '../daysheet/day-sheet-paper.tsx';
-import { ComuneSelect } from '../groups/comune-select.tsx';
-import { useRomeMinute } from '../schedules/use-rome-minute.ts';
+import { ComuneSelect } from '../commands/comune-select.tsx';
+import { useDaySheet } from '../records/day-sheet.queries.ts';
+import { DaySheetControls } from '../records/day-sheet-controls.tsx';
+import { DaySheetPaper } from '../records/day-sheet-paper.tsx';
+import { useRomeMinute } from '../scheduling/use-rome-minute.ts';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';

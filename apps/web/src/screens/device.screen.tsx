@@ -4,7 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { LastLampTest } from '../commands/lamptest/device-lamp-tests.tsx';
-import { DeviceCredentials } from '../credentials/device-credentials.tsx';
+import { DeviceCredentials } from '../devices/device-credentials.tsx';
 import { useDeviceRecord } from '../devices/list/use-device-record.ts';
 import { MaintenancePanel } from '../devices/maintenance/maintenance-panel.tsx';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';

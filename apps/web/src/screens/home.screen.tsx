@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { COLOR_LABELS } from '../lamps/color-words.ts';
 import { TrafficLight } from '../lamps/traffic-light.tsx';
-import { PublicLinks } from '../settings/public-links.tsx';
+import { PublicLinks } from '../operations/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
 import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';

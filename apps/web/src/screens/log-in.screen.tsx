@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { PublicLinks } from '../settings/public-links.tsx';
+import { PublicLinks } from '../operations/public-links.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EndedSessionNotice } from '../users/ended-session-notice.tsx';

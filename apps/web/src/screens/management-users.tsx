@@ -1,12 +1,12 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { CredentialsButton } from '../credentials/credentials-button.tsx';
+import { CredentialsButton } from '../devices/credentials-button.tsx';
 import { DeviceForm } from '../devices/management/device-form.tsx';
 import { OwnedDevicesTable } from '../devices/management/owned-devices-table.tsx';
 import { proposedDevice } from '../devices/management/proposed-device.ts';
 import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
-import { UserSettingsPanel } from '../settings/user-settings-panel.tsx';
+import { UserSettingsPanel } from '../operations/user-settings-panel.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';

@@ -1,16 +1,16 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { AlertPolicyChoice } from '../alerts/alert-policy.tsx';
-import { BackupLine } from '../backups/backup-line.tsx';
 import { TelegramPanel } from '../bot/telegram-panel.tsx';
 import { BrokerPanel } from '../broker/broker-panel.tsx';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
+import { UserZones } from '../bulletins/user-zones.tsx';
+import { ZoneTables } from '../bulletins/zone-tables.tsx';
+import { ZonesList } from '../bulletins/zones-list.tsx';
+import { BackupLine } from '../operations/backup-line.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { useUsers } from '../users/admin-users.queries.ts';
 import { ProfilePanel } from '../users/profile-panel.tsx';
-import { UserZones } from '../zones/user-zones.tsx';
-import { ZoneTables } from '../zones/zone-tables.tsx';
-import { ZonesList } from '../zones/zones-list.tsx';
 import { ManagementUsers } from './management-users.tsx';
 
 const NO_USERS: never[] = [];

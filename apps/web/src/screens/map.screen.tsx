@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { useGroups } from '../commands/groups.queries.ts';
+import { tickedDevices, useWhomChoice, withTicked } from '../commands/whom-choice.ts';
 import { DevicesMap } from '../devices/map/devices-map.tsx';
-import { useGroups } from '../groups/groups.queries.ts';
-import { tickedDevices, useWhomChoice, withTicked } from '../groups/whom-choice.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { SelectBox } from '../ui/select-box.tsx';
 import { DeviceCommand } from './device-command.tsx';

@@ -1,9 +1,9 @@
 import { labelOf } from '@semaforo/contract/domain/label';
+import { useGroups } from '../commands/groups.queries.ts';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
-import { useGroups } from '../groups/groups.queries.ts';
-import { PlansView } from '../plans/plans-view.tsx';
-import { ScheduleOutcome } from '../schedules/schedule-outcome.tsx';
-import { SchedulesView } from '../schedules/schedules-view.tsx';
+import { PlansView } from '../scheduling/plans-view.tsx';
+import { ScheduleOutcome } from '../scheduling/schedule-outcome.tsx';
+import { SchedulesView } from '../scheduling/schedules-view.tsx';
 
 /** What is planned once and what recurs, then the schedules that have ended. */
 export function ScheduledScreen() {

@@ -1,12 +1,12 @@
 import { counted } from '@semaforo/contract/domain/italian';
+import { partsInWords, poorParts } from '../incidents/parts-in-words.ts';
+import styles from '../incidents/system.module.css';
+import { useSystem } from '../incidents/system.queries.ts';
+import { SystemFigures } from '../incidents/system-figures.tsx';
+import { SystemParts } from '../incidents/system-parts.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { Age } from '../platform/age.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
-import { partsInWords, poorParts } from '../system/parts-in-words.ts';
-import styles from '../system/system.module.css';
-import { useSystem } from '../system/system.queries.ts';
-import { SystemFigures } from '../system/system-figures.tsx';
-import { SystemParts } from '../system/system-parts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';

@@ -1,10 +1,10 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { Reach } from '../groups/reach.ts';
+import type { Reach } from '../commands/reach.ts';
 
 /** Only admins see it. */
 const ComuniQuestion = lazy(async () => ({
-  default: (await import('../groups/comuni-question.tsx')).ComuniQuestion,
+  default: (await import('../commands/comuni-question.tsx')).ComuniQuestion,
 }));
 
 type Asked = { act: 'send' | 'schedule'; color: SignalColor };

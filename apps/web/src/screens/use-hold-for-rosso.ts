@@ -2,7 +2,7 @@ import { HOLD_SETTING } from '@semaforo/contract/domain/command-rules';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useMemo } from 'react';
 import type { HoldFor } from '../commands/color-buttons.tsx';
-import { useOwnSetting } from '../settings/use-own-setting.ts';
+import { useOwnSetting } from '../operations/use-own-setting.ts';
 import type { ScreenWhom } from './use-whom.ts';
 
 /**

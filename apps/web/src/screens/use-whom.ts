@@ -4,17 +4,17 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import type { NamedWhom, Whom } from '@semaforo/contract/domain/whom';
 import { useCallback, useMemo } from 'react';
-import { useRoster } from '../devices/list/roster.ts';
-import { type Comune, type Owners, useOwners } from '../devices/list/use-owners.ts';
-import { useGroups } from '../groups/groups.queries.ts';
-import { type Reach, reachOf } from '../groups/reach.ts';
+import { useGroups } from '../commands/groups.queries.ts';
+import { type Reach, reachOf } from '../commands/reach.ts';
 import {
   namedWhom,
   tickedDevices,
   useChosenComune,
   useWhomChoice,
   withTicked,
-} from '../groups/whom-choice.ts';
+} from '../commands/whom-choice.ts';
+import { useRoster } from '../devices/list/roster.ts';
+import { type Comune, type Owners, useOwners } from '../devices/list/use-owners.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 
 type Records = readonly DeviceStatusRecord[];

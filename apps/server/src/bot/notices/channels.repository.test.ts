@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW } from '../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
+import { createSettingsRepository } from '../../operations/settings.repository.ts';
 import { Secret } from '../../platform/secret.ts';
-import { createSettingsRepository } from '../../settings/settings.repository.ts';
 import { createUsersRepository } from '../../users/users.repository.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 

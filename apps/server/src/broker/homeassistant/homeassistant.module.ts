@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { createLease } from '../database/lease.ts';
-import type { Database } from '../database/schema.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Logger } from '../platform/logger.ts';
+import { createLease } from '../../database/lease.ts';
+import type { Database } from '../../database/schema.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { WatchedDevice } from './documents.ts';

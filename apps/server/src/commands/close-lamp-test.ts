@@ -1,10 +1,10 @@
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
-import type { TrackedDelivery } from '../commands/tracked-delivery.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LampTestsRepository } from './lamp-tests.repository.ts';
 import type { LampResult, StoredLampTest } from './stored-lamp-test.ts';
+import type { TrackedDelivery } from './tracked-delivery.ts';
 
 /**
  * Ends a test with what became of its way back. A device that does not show again what it showed stays marked, until

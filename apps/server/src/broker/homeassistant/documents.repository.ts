@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { inChunks } from '../database/in-chunks.ts';
-import type { Database } from '../database/schema.ts';
+import { inChunks } from '../../database/in-chunks.ts';
+import type { Database } from '../../database/schema.ts';
 
 export type DocumentsRepository = ReturnType<typeof createDocumentsRepository>;
 

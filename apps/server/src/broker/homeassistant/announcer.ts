@@ -1,8 +1,8 @@
-import type { Lease } from '../database/lease.ts';
-import type { Clock } from '../platform/clock.ts';
-import { createDebouncedJob } from '../platform/debounced-job.ts';
-import { createInterval } from '../platform/interval.ts';
-import type { Logger } from '../platform/logger.ts';
+import type { Lease } from '../../database/lease.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createDebouncedJob } from '../../platform/debounced-job.ts';
+import { createInterval } from '../../platform/interval.ts';
+import type { Logger } from '../../platform/logger.ts';
 import type { createTellDocuments } from './tell-documents.ts';
 
 /** How often the right to tell is renewed, and what was refused tried again. */

@@ -3,9 +3,9 @@ import { SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createLease } from '../database/lease.ts';
-import { readSystem, type SystemSources } from '../system/read-system.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
+import { readSystem, type SystemSources } from './read-system.ts';
 import { toParts } from './system-parts.ts';
 import { createWatchAlarms } from './watch-alarms.ts';
 

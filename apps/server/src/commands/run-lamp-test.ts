@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
-import type { AcceptCommand } from '../commands/accept-command.ts';
-import type { CommandRequest, CommandTarget } from '../commands/command-request.ts';
-import { SCHEDULE_DEADLINE_MS } from '../commands/command-request.ts';
-import { ANSWER_GRACE_MS } from '../commands/send-command.ts';
-import { untilEnded } from '../commands/tracked-delivery.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { AcceptCommand } from './accept-command.ts';
 import type { CloseLampTest } from './close-lamp-test.ts';
+import type { CommandRequest, CommandTarget } from './command-request.ts';
+import { SCHEDULE_DEADLINE_MS } from './command-request.ts';
 import type { LampTestsRepository } from './lamp-tests.repository.ts';
+import { ANSWER_GRACE_MS } from './send-command.ts';
 import type { StoredLampTest, TestedDevice } from './stored-lamp-test.ts';
+import { untilEnded } from './tracked-delivery.ts';
 
 const NOTHING_LEFT = new Refusal('conflict', {
   code: 'lamp-test-over',

@@ -1,9 +1,9 @@
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, testEngines } from '../../test/test-database.ts';
-import { createTestLogger } from '../../test/test-logger.ts';
-import type { OpenDatabase } from '../database/engine.ts';
-import { createLease } from '../database/lease.ts';
+import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
+import { createTestLogger } from '../../../test/test-logger.ts';
+import type { OpenDatabase } from '../../database/engine.ts';
+import { createLease } from '../../database/lease.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { Document, WatchedDevice } from './documents.ts';

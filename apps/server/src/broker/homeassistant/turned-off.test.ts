@@ -6,7 +6,7 @@ import { createMosquitto, hasMosquitto, MOSQUITTO_LOGIN } from '@semaforo/testin
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { expect, test } from 'vitest';
-import { startApp } from '../../test/running-app.ts';
+import { startApp } from '../../../test/running-app.ts';
 
 test.skipIf(!hasMosquitto)('on Mosquitto all is told, kept, and taken back at a start without', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'semaforo-home-assistant-'));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
-import { listCommandShares } from '../schedules/command-shares.ts';
+import { listCommandShares } from './command-shares.ts';
 import type { RecentCommands } from './plan-records.ts';
 
 const SHOWN = 5;

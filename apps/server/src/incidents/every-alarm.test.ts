@@ -15,8 +15,8 @@ import { capMessage } from '../../test/cap-message.ts';
 import { ZONES_CSV } from '../../test/national-bulletin.ts';
 import { startApp, untilStatus } from '../../test/running-app.ts';
 import { createTestDatabasePlace } from '../../test/test-database.ts';
-import { createBackupsRepository } from '../backups/backups.repository.ts';
 import { openDatabase } from '../database/engine.ts';
+import { createBackupsRepository } from '../operations/backups.repository.ts';
 
 /** Sunday 22 November 2026, 15:00 in Rome: of then is the bulletin. */
 const NOW = Date.UTC(2026, 10, 22, 14);

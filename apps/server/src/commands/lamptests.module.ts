@@ -1,7 +1,6 @@
 import { LAMP_TEST_STEP_MS } from '@semaforo/contract/domain/lamp-test';
 import type { Kysely } from 'kysely';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
-import type { createCommandsModule } from '../commands/commands.module.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
 import type { createDevicesModule } from '../devices/devices.module.ts';
@@ -11,6 +10,7 @@ import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBeginLampTest } from './begin-lamp-test.ts';
 import { createCloseLampTest } from './close-lamp-test.ts';
+import type { createCommandsModule } from './commands.module.ts';
 import { createFollowLampTests } from './follow-lamp-tests.ts';
 import { createLampTestHandlers } from './lamp-test.routes.ts';
 import { createLampTestsRepository } from './lamp-tests.repository.ts';

@@ -4,7 +4,6 @@ import { othersInWords } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { beginsLampTest, LAMP_TEST_AT_MOST } from '@semaforo/contract/domain/lamp-test';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
-import { BROKER_DOWN } from '../commands/send-command.ts';
 import type { AuditAuthor, AuditContext } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -13,6 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Limiter } from '../platform/limiter.ts';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { LampTestsRepository, NewLampTest } from './lamp-tests.repository.ts';
+import { BROKER_DOWN } from './send-command.ts';
 
 const NAMED_AT_MOST = 5;
 

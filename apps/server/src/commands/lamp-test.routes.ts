@@ -1,12 +1,12 @@
 import type { LampTest, lampTestRoutes } from '@semaforo/contract/api/lamp-tests';
 import { whomOf } from '@semaforo/contract/domain/whom';
-import type { ChooseTargets } from '../commands/choose-targets.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { BeginLampTest } from './begin-lamp-test.ts';
+import type { ChooseTargets } from './choose-targets.ts';
 import type { LampTestsRepository } from './lamp-tests.repository.ts';
 import type { StoredLampTest } from './stored-lamp-test.ts';
 
