@@ -9,6 +9,8 @@ const NO_FEATURES = {
 };
 const FEATURE = `(${[...new Set(['server', 'web'].flatMap(featuresOf))].toSorted().join('|')})`;
 const SERVER = '^apps/server/src';
+/** What every feature may need of other servers. */
+const CLUSTER_PORT = `${SERVER}/cluster/cluster\\.port\\.ts$`;
 const WEB = '^apps/web/src';
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
 
@@ -87,7 +89,7 @@ module.exports = {
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/$1/`],
+        pathNot: [`${SERVER}/$1/`, CLUSTER_PORT],
       },
     },
     {
@@ -106,7 +108,7 @@ module.exports = {
       from: { path: `${SERVER}/commands/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/(commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`],
+        pathNot: [`${SERVER}/(commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`, CLUSTER_PORT],
       },
     },
     {
@@ -115,20 +117,23 @@ module.exports = {
       from: { path: `${SERVER}/devices/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/devices/`, `${SERVER}/broker/device-logins\\.port\\.ts$`],
+        pathNot: [`${SERVER}/devices/`, `${SERVER}/broker/device-logins\\.port\\.ts$`, CLUSTER_PORT],
       },
     },
     {
       name: 'scheduling-knows-commands',
       severity: 'error',
       from: { path: `${SERVER}/scheduling/`, pathNot: TESTS },
-      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(scheduling|commands)/`] },
+      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(scheduling|commands)/`, CLUSTER_PORT] },
     },
     {
       name: 'alerts-know-commands-and-scheduling',
       severity: 'error',
       from: { path: `${SERVER}/alerts/`, pathNot: TESTS },
-      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(alerts|scheduling|commands)/`] },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/(alerts|scheduling|commands)/`, CLUSTER_PORT],
+      },
     },
     {
       name: 'modules-are-built-by-the-app',
@@ -173,7 +178,7 @@ module.exports = {
       from: { path: `${SERVER}/([a-z]+)/.+\\.repository\\.ts$` },
       to: {
         path: '^apps/',
-        pathNot: [`${SERVER}/(database|platform|$1)/`],
+        pathNot: [`${SERVER}/(database|platform|$1)/`, CLUSTER_PORT],
       },
     },
     {

@@ -83,6 +83,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     countDevices: devices.directory.count,
     brokerWorker: overrides.brokerWorker,
   });
+  const ownership = cluster.createOwnership(broker);
   const homeAssistant = createHomeAssistantModule({
     ...infrastructure,
     prefix: config.homeAssistant.prefix,
@@ -111,7 +112,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     findGroup: groups.find,
     broker,
     commandTopic,
-    tellLanes: config.nats && (() => cluster.publish('lanes', {})),
+    ownership,
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
     restoredStart,
@@ -248,6 +249,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       alarms,
       daysheet,
       cluster,
+      ownership,
     },
     ...{ homeAssistant, push },
   };

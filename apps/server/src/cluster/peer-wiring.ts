@@ -5,7 +5,7 @@ import type { Modules } from '../event-wiring.ts';
  * publish (docs/decisions/0047-bus.md). A message is a hint: what it is about is read from the database.
  */
 export function wirePeers(modules: Modules): void {
-  const { cluster, users, live, broker, devices, commands } = modules;
+  const { cluster, ownership, users, live, broker, devices } = modules;
 
   users.events.subscribe((event) => cluster.publish('user', event));
   cluster.subscribe('user', (event) => {
@@ -20,10 +20,10 @@ export function wirePeers(modules: Modules): void {
   });
   cluster.subscribe('device_list', devices.refreshNow);
   cluster.subscribe('devices', ({ ids }) => void changedElsewhere(modules, ids));
-  cluster.subscribe('lanes', commands.lookAtLanes);
+  cluster.subscribe('lanes', ownership.look);
   cluster.subscribe('read_again', () => readAgain(modules));
   // The former owner may have stored changes that it did not publish.
-  commands.onTookOver?.(() => {
+  ownership.tookOver.subscribe(() => {
     cluster.publish('read_again', {});
     readAgain(modules);
   });
@@ -37,9 +37,9 @@ export function wirePeers(modules: Modules): void {
 
 /** Whatever this server may have missed. */
 function readAgain(modules: Modules): void {
-  const { live, broker, devices, commands } = modules;
+  const { live, broker, devices, ownership } = modules;
   devices.refreshNow();
-  commands.lookAtLanes();
+  ownership.look();
   void changedElsewhere(
     modules,
     devices.directory.listAll().map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
+import { TermOverError } from '../cluster/cluster.port.ts';
 import { isBlocked, mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -15,7 +16,6 @@ import { type PreparedTarget, prepareTarget, toIntent } from './prepare-command.
 import type { SendingRate } from './sending-rate.ts';
 import type { CommandIntent } from './store-intents.ts';
 import { takeTogether } from './take-together.ts';
-import { TermOverError } from './terms/terms.repository.ts';
 import type { AcceptedCommand } from './tracked-delivery.ts';
 
 /**

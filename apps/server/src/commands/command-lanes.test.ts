@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NEVER_COMMITS } from '../../test/commit-part.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
+import { SOLE_OWNER } from '../cluster/cluster.port.ts';
 import { createDeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { systemMonotonicClock } from '../platform/clock.ts';
@@ -26,9 +27,9 @@ const signal = (id: number): KnownDevice => ({
 
 /** The lanes on a link that the test plays: it decides when a message is acknowledged and when the link is down. */
 function createStage({
-  shared,
+  ownership = SOLE_OWNER,
   devices: count = 2,
-}: Pick<Parameters<typeof createCommandLanes>[0], 'shared'> & { devices?: number } = {}) {
+}: Pick<Parameters<typeof createCommandLanes>[0], 'ownership'> & { devices?: number } = {}) {
   const logger = createTestLogger();
   const linkStatuses = createEventChannel<LinkStatus>({ name: 'link', logger });
   const progress = createEventChannel<TrackedDelivery>({ name: 'progress', logger });
@@ -65,7 +66,7 @@ function createStage({
     progress,
     findDevice: (id) => devices.get(id),
     rate: { handedOver: () => undefined },
-    shared,
+    ownership,
     confirmMs: CONFIRM_MS,
     clock,
   });
@@ -197,17 +198,8 @@ describe('command lanes', () => {
   });
 
   test('a delivery whose lane another server never gave was asked of its device all the same', async () => {
-    const regained = createEventChannel<null>({ name: 'regained', logger: createTestLogger() });
     const stage = createStage({
-      shared: {
-        mayPublish: () => false,
-        onWay: () => undefined,
-        regained,
-        claim: () => Promise.resolve({ own: [], foreign: [1] }),
-        claimed: () => undefined,
-        isOn: () => Promise.resolve(true),
-        term: () => 1,
-      },
+      ownership: { ...SOLE_OWNER, mayPublish: () => false },
     });
     const [delivery] = await stage.accept('rosso');
     expect(stage.states.of(1).desired).toBeNull();

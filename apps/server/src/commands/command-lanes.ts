@@ -10,7 +10,7 @@ import type { DeliveryEvent } from '@semaforo/contract/domain/device/step-delive
 import type { DeviceWord } from '@semaforo/contract/domain/device/step-device';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
-
+import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -22,7 +22,6 @@ import type { DeliveryTrail } from './delivery-trail.ts';
 import { createDesiredByCommands } from './desired-by-commands.ts';
 import { createSendingPace } from './sending-pace.ts';
 import type { SendingRate } from './sending-rate.ts';
-import type { SharedLanes } from './terms/shared-lanes.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 
 /**
@@ -68,11 +67,11 @@ export function createCommandLanes(options: {
   /** What is written of each delivery on its way; nothing without it. */
   trail?: DeliveryTrail | undefined;
   /** Which devices this server may command, where several work as one. */
-  shared?: SharedLanes | undefined;
+  ownership?: Pick<DeviceOwnership, 'mayPublish' | 'onWay' | 'gained'>;
   confirmMs: number;
   clock: Clock;
 }): CommandLanes {
-  const { states, progress, shared } = options;
+  const { states, progress, ownership = SOLE_OWNER } = options;
   /** Of each device the last delivery accepted, also once it has ended. */
   const lanes = new Map<number, TrackedDelivery>();
   const desired = createDesiredByCommands(states);
@@ -125,7 +124,7 @@ export function createCommandLanes(options: {
     if (connected) runner.mayGoOn();
     stepAll({ type: connected ? 'link-up' : 'link-down' });
   });
-  shared?.regained.subscribe(() => {
+  ownership.gained.subscribe(() => {
     runner.mayGoOn();
     stepAll({ type: 'ownership-gained' });
   });
@@ -142,7 +141,7 @@ export function createCommandLanes(options: {
     runner.step(delivery, { type: 'accepted', linkUp: options.link.status().connected });
     // Of a large command when its turn has come: a page would hear of all devices at once. And once the lane is ours:
     // until then what is stored of the device is written by the server that has it.
-    const isOurs = shared?.mayPublish(delivery.device.id) !== false;
+    const isOurs = ownership.mayPublish(delivery.device.id);
     if (isUnderWay(delivery.state) && isOurs && !isLarge(delivery.command)) desired.set(delivery);
     return undefined;
   };

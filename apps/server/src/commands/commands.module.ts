@@ -1,6 +1,7 @@
 import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reasons';
 import type { Kysely } from 'kysely';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
+import type { DeviceOwnership } from '../cluster/cluster.port.ts';
 import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import { createLateAudit } from '../database/late-audit.ts';
@@ -34,8 +35,6 @@ import { createResumeUnfinished } from './resume-unfinished.ts';
 import { createSendCommand } from './send-command.ts';
 import { createSendingRate } from './sending-rate.ts';
 import { createStopCommand } from './stop-command.ts';
-import { laneWork } from './terms/lane-work.ts';
-import { createSharedLanes } from './terms/shared-lanes.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
@@ -60,11 +59,9 @@ type Needs = {
   broker: {
     link: BrokerLink;
     statuses: EventChannel<LinkStatus>;
-    /** Ends the connection that another server may still have to the broker. */
-    evict: (serverId: string) => Promise<boolean>;
   };
-  /** Tells other servers to look at the lanes of devices; undefined: there are none. */
-  tellLanes: (() => void) | undefined;
+  /** Which devices this server may command. */
+  ownership: DeviceOwnership;
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
   secondPerson: SecondPerson;
@@ -88,9 +85,11 @@ type Needs = {
 export function createCommandsModule(needs: Needs) {
   const { db, serverId, commandTopic, confirmMs, clock, logger } = needs;
   const { directory, states, mutex } = needs.devices;
-  const { link } = needs.broker;
-  const shared = needs.tellLanes && createSharedLanes({ ...needs, tell: needs.tellLanes });
-  const repository = createCommandsRepository(db, serverId, { engine: needs.engine, shared: shared?.lanes });
+  const {
+    broker: { link },
+    ownership,
+  } = needs;
+  const repository = createCommandsRepository(db, serverId, needs);
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
   const rate = createSendingRate(needs.monotonicClock);
@@ -98,7 +97,6 @@ export function createCommandsModule(needs: Needs) {
     ...needs,
     findDevice: directory.findById,
     rate,
-    shared: shared?.lanes,
     repository: deliveries,
     states,
   });
@@ -121,7 +119,6 @@ export function createCommandsModule(needs: Needs) {
     ...needs,
     ...needs.devices,
     repository: deliveries,
-    claim: shared?.claimNow,
     log,
     lanes,
   });
@@ -182,22 +179,28 @@ export function createCommandsModule(needs: Needs) {
     outcomes,
     /** Another server may have accepted a newer command. */
     yieldNow,
-    /** Calls back each time when this server took over from one that ended or hangs; of several servers only. */
-    onTookOver: shared?.onTookOver,
-    /** Another server wants lanes of devices, or has left some. */
-    lookAtLanes: () => shared?.lookNow(),
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */
     start: async () => {
-      await shared?.start(laneWork({ lanes, log }, { yieldNow, resume, stored: needs.commit.flush }));
+      await ownership.start({
+        listUnderWay: () => lanes.listUnderWay().map(({ device }) => device.id),
+        isUnderWay: lanes.isUnderWay,
+        yieldNow,
+        resume,
+        letGo: () => {
+          lanes.letGo();
+          log.forget();
+        },
+        stored: needs.commit.flush,
+      });
       await resumeOwn();
       await endAbandoned();
       abandonedCheck.start();
       reassertion.start();
       if (pruning) pruning.start();
-      shared?.startLooking();
+      ownership.startLooking();
     },
     stop: async () => {
-      await shared?.stop();
+      await ownership.stop();
       await abandonedCheck.stop();
       await reassertion.stop();
       if (pruning) await pruning.stop();

@@ -1,6 +1,7 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
 import type { ClaimLostError } from './executed-schedule.ts';
@@ -13,9 +14,6 @@ import {
   toStoredDelivery,
   withRetries,
 } from './stored-command.ts';
-import type { SharedLanes } from './terms/shared-lanes.ts';
-
-type SharedClaims = Pick<SharedLanes, 'claim' | 'claimed'>;
 
 export type CommandsRepository = {
   /**
@@ -44,15 +42,15 @@ export type CommandsRepository = {
 /** What another transaction holds for longer holds up one command, not those that share its commit or come after. */
 const LOCK_WITHIN_MS = 2000;
 
-/** `serverId` says who has the commands under way that are stored here; `shared`: several servers work as one. */
+/** `serverId` says who has the commands under way that are stored here; `ownership`: who may command a device. */
 export function createCommandsRepository(
   db: Kysely<Database>,
   serverId: string,
   {
     engine = 'sqlite',
-    shared,
+    ownership = SOLE_OWNER,
     lockWithinMs = LOCK_WITHIN_MS,
-  }: { engine?: Engine; shared?: SharedClaims | undefined; lockWithinMs?: number | undefined } = {},
+  }: { engine?: Engine; ownership?: Pick<DeviceOwnership, 'claim'>; lockWithinMs?: number | undefined } = {},
 ): CommandsRepository {
   const find = async (commandId: number) => {
     const command = await selectCommand(db, commandId);
@@ -63,15 +61,15 @@ export function createCommandsRepository(
   return {
     storeAll: async (intents, { isInTime } = {}) => {
       const devices = intents.flatMap(({ deliveries }) => deliveries.map(({ deviceId }) => deviceId));
-      const { claimed, stored } = await db.transaction().execute(async (transaction) => {
+      const { committed, stored } = await db.transaction().execute(async (transaction) => {
         if (engine === 'postgres') await waitForLocks(transaction, lockWithinMs);
         return {
           // First: only then are the ids of deliveries to one device in the order of the commits.
-          claimed: await shared?.claim(transaction, devices),
+          committed: await ownership.claim(transaction, devices),
           stored: await storeIntents(transaction, intents, serverId, isInTime),
         };
       });
-      if (claimed) shared?.claimed(claimed);
+      committed();
       return stored;
     },
     find,

@@ -1,5 +1,6 @@
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
+import type { DeviceOwnership } from '../cluster/cluster.port.ts';
 import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -16,7 +17,6 @@ import { createDeliveryLog } from './delivery-log.ts';
 import { createDeliveryTrail } from './delivery-trail.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
-import type { SharedLanes } from './terms/shared-lanes.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
 import { createYieldToNewer } from './yield-to-newer.ts';
 
@@ -41,7 +41,7 @@ export function createDeliveriesUnderWay(options: {
   findDevice: (id: number) => KnownDevice | undefined;
   rate: SendingRate;
   /** Which devices this server may command, where several work as one. */
-  shared: SharedLanes | undefined;
+  ownership: DeviceOwnership;
   confirmMs: number;
   clock: Clock;
   logger: Logger;
@@ -56,7 +56,7 @@ export function createDeliveriesUnderWay(options: {
     progress,
     findDevice: options.findDevice,
     rate: options.rate,
-    shared: options.shared,
+    ownership: options.ownership,
     trail: createDeliveryTrail({ progress, logger }),
     confirmMs,
     clock,
@@ -65,7 +65,7 @@ export function createDeliveriesUnderWay(options: {
     commit: options.commit,
     progress,
     states,
-    shared: options.shared,
+    ownership: options.ownership,
     stored: (changes, endedSchedules) => {
       const endedDeliveryIds = changes.flatMap(({ id, state, goesOn }) =>
         isUnderWay(state) || goesOn === true ? [] : id,

@@ -1,6 +1,7 @@
 import { hasFailed } from '@semaforo/contract/domain/delivery-state';
 import { awaitsDevice } from '@semaforo/contract/domain/device/delivery';
 import { type Lamps, litLamps, shownBy } from '@semaforo/contract/domain/lamps';
+import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,7 +9,6 @@ import type { EventChannel } from '../platform/event-channel.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { type DeliveryChange, saveDeliveryChanges } from './save-delivery-changes.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
-import type { SharedLanes } from './terms/shared-lanes.ts';
 import type { TrackedDelivery } from './tracked-delivery.ts';
 
 /** Has the deliveries' changes of state stored, in the same commit as the states of their devices. */
@@ -23,12 +23,12 @@ export function createDeliveryLog(options: {
   commit: Pick<GroupCommit, 'join' | 'request'>;
   progress: EventChannel<TrackedDelivery>;
   states: Pick<DeviceStates, 'of'>;
-  shared?: Pick<SharedLanes, 'term' | 'isOn'> | undefined;
+  ownership?: Pick<DeviceOwnership, 'term' | 'isOn'>;
   /** Called once changes are stored, with the schedules that ended with them. */
   stored: (changes: readonly DeliveryChange[], ended: readonly EndedSchedule[]) => void;
   clock: Clock;
 }): DeliveryLog {
-  const { commit, states, shared } = options;
+  const { commit, states, ownership = SOLE_OWNER } = options;
   const unsaved = new Map<number, DeliveryChange>();
 
   commit.join({
@@ -38,11 +38,11 @@ export function createDeliveryLog(options: {
       unsaved.clear();
       let ended: EndedSchedule[] = [];
       let isOurs = true;
-      const term = shared?.term();
+      const term = ownership.term();
       return {
         write: async (db) => {
           failPoint('before-outcome');
-          isOurs = (await shared?.isOn(db, term)) ?? true;
+          isOurs = await ownership.isOn(db, term);
           if (!isOurs) return;
           ended = await saveDeliveryChanges(db, changes);
         },
@@ -51,7 +51,7 @@ export function createDeliveryLog(options: {
           if (isOurs) options.stored(changes, ended);
         },
         failed: () => {
-          if (shared && shared.term() !== term) return;
+          if (ownership.term() !== term) return;
           // What changed again meanwhile is newer.
           for (const change of changes) if (!unsaved.has(change.id)) unsaved.set(change.id, change);
         },

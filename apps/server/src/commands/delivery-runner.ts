@@ -7,12 +7,12 @@ import {
   wakeAt,
 } from '@semaforo/contract/domain/device/step-delivery';
 import type { BrokerLink, PublishOutcome } from '../broker/broker-link.port.ts';
+import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { inSlices } from '../platform/in-slices.ts';
 import type { CommandMessage } from './command-topic.ts';
-import type { SharedLanes } from './terms/shared-lanes.ts';
 import { moveDelivery, type TrackedDelivery } from './tracked-delivery.ts';
 
 /** Turns the events of deliveries into steps of their machines, and the effects of these into writes and timers. */
@@ -42,7 +42,7 @@ export function createDeliveryRunner(options: {
   link: Pick<BrokerLink, 'publish'>;
   states: Pick<DeviceStates, 'of' | 'isHeard'>;
   /** Which devices this server may command, where several work as one. */
-  shared?: Pick<SharedLanes, 'mayPublish' | 'onWay'> | undefined;
+  ownership?: Pick<DeviceOwnership, 'mayPublish' | 'onWay'>;
   /** The first write of a delivery is being handed over. */
   handedOver: (delivery: TrackedDelivery) => void;
   /** What became of each write that was handed over. */
@@ -56,7 +56,7 @@ export function createDeliveryRunner(options: {
   confirmMs: number;
   clock: Clock;
 }): DeliveryRunner {
-  const { link, states, shared, confirmMs, clock } = options;
+  const { link, states, ownership = SOLE_OWNER, confirmMs, clock } = options;
   const timers = new Map<TrackedDelivery, { at: number; timeout: NodeJS.Timeout }>();
   /** What is still to happen to each of many. */
   const due = new Map<TrackedDelivery, DeliveryEvent>();
@@ -107,7 +107,7 @@ export function createDeliveryRunner(options: {
       isStillWanted: () => {
         catchUp(delivery);
         if (!mayBeWritten(delivery.machine, clock.now())) return false;
-        if (shared?.mayPublish(delivery.device.id) === false) return false;
+        if (!ownership.mayPublish(delivery.device.id)) return false;
         if (delivery.machine.handedOverAt === null) {
           options.handedOver(delivery);
           step(delivery, { type: 'handed-over', deviceHeard: states.isHeard(delivery.device.id) });
@@ -117,7 +117,7 @@ export function createDeliveryRunner(options: {
       acknowledged: () => step(delivery, { type: 'acknowledged', channel }),
       expiresAt: delivery.machine.sendUntil,
     });
-    shared?.onWay(delivery.device.id, publishing);
+    ownership.onWay(delivery.device.id, publishing);
     void publishing.then((outcome) => {
       options.published?.(delivery, message, outcome);
       if (outcome === 'acknowledged' || outcome === 'listener-unknown') failPoint('after-acknowledgement');

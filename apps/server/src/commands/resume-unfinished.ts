@@ -8,6 +8,7 @@ import {
   SUPERSEDED,
   TEST_INTERRUPTED,
 } from '@semaforo/contract/domain/device/delivery-reasons';
+import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
@@ -48,8 +49,7 @@ export type ResumeUnfinished = {
 
 export function createResumeUnfinished(options: {
   repository: Pick<DeliveriesRepository, 'listOwnUnfinished' | 'listUnfinishedOf' | 'listOverdue'>;
-  /** Has the lanes of devices claimed, where several servers work as one. */
-  claim?: ((deviceIds: readonly number[]) => Promise<void>) | undefined;
+  ownership?: Pick<DeviceOwnership, 'claimNow'>;
   log: DeliveryLog;
   commit: Pick<GroupCommit, 'flush'>;
   directory: DeviceDirectory;
@@ -61,7 +61,7 @@ export function createResumeUnfinished(options: {
   restoredStart: () => number | undefined;
   clock: Clock;
 }): ResumeUnfinished {
-  const { directory, states, lanes, clock } = options;
+  const { directory, states, lanes, ownership = SOLE_OWNER, clock } = options;
 
   /** The commanded device, or undefined when it is gone or has become another since. */
   const deviceOf = ({ deviceId: id, deviceTopic: topic, deviceType: type }: UnfinishedDelivery) => {
@@ -120,7 +120,7 @@ export function createResumeUnfinished(options: {
   const sendAgain = async (unfinished: readonly Left[]) => {
     const byCommand = new Map<number, [Open, ...Open[]]>();
     const open = await endHopeless(unfinished);
-    if (open.length > 0) await options.claim?.(open.map(({ device }) => device.id));
+    if (open.length > 0) await ownership.claimNow(open.map(({ device }) => device.id));
     for (const delivery of open) {
       const siblings = byCommand.get(delivery.commandId);
       if (siblings) siblings.push(delivery);

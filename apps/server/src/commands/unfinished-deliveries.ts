@@ -34,7 +34,7 @@ export type UnfinishedDelivery = {
 };
 
 /** SQLite uses the index of what is under way only for the words that it was made with, not for parameters. */
-export const UNDER_WAY = (['accettato', 'inviato'] as const).map((state) => sql.lit(state));
+const UNDER_WAY = (['accettato', 'inviato'] as const).map((state) => sql.lit(state));
 
 /** The deliveries that are neither ended nor confirmed, with their commands; to be narrowed. */
 export function selectUnfinished(db: Kysely<Database>) {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
-import { TermOverError } from '../commands/terms/terms.repository.ts';
+import { TermOverError } from '../cluster/cluster.port.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
 import { TooLateError } from '../platform/within.ts';

@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import { CutOffError } from '../../database/database-lost.ts';
 import { DATABASE_NOW } from '../../database/database-now.ts';
 import type { Database } from '../../database/schema.ts';
-import { UNDER_WAY } from '../unfinished-deliveries.ts';
+import { TermOverError } from '../cluster.port.ts';
 import { lockLanes, moveLanes } from './lane-rows.ts';
 
-/** Another server took over what this one had: what it still has in memory is over. */
-export class TermOverError extends CutOffError {}
+/** Literally: an index is for those states only. */
+const UNDER_WAY = (['accettato', 'inviato'] as const).map((state) => sql.lit(state));
 
 /** A term of another server that was not renewed in time. */
 export type ExpiredTerm = { id: number; serverId: string };

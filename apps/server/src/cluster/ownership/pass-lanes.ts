@@ -1,20 +1,6 @@
+import type { OwnedWork } from '../cluster.port.ts';
 import type { HeldLanes } from './held-lanes.ts';
 import type { LanesRepository, Taken } from './lanes.repository.ts';
-
-/** What the lanes of devices do here; bound once they are there. */
-export type LaneWork = {
-  /** The devices with a command under way here. */
-  listUnderWay: () => number[];
-  isUnderWay: (deviceId: number) => boolean;
-  /** Ends what is under way here for devices with a newer command of another server. */
-  yieldNow: () => Promise<void>;
-  /** Takes up the commands that another server had under way. */
-  resume: (commandIds: readonly number[]) => Promise<void>;
-  /** Forgets what is under way here: another server goes on with it. */
-  letGo: () => void;
-  /** Resolves once all that is known of deliveries is stored. */
-  stored: () => Promise<void>;
-};
 
 /** Passes lanes from the server that has them to the one with the newer command. */
 export function createPassLanes(options: {
@@ -22,11 +8,11 @@ export function createPassLanes(options: {
   held: HeldLanes;
   term: () => number | undefined;
   serverId: string;
-  work: () => LaneWork;
+  work: () => OwnedWork;
   /** Resolves to true once the broker has ended what came of another server. */
   evict: (serverId: string) => Promise<boolean>;
-  /** Tells the other servers to look at their lanes. It is a hint: each looks now and then. */
-  tell: () => void;
+  /** Asks the other servers to look at their lanes. It is a hint: each looks now and then. */
+  publish: () => void;
   taken: () => void;
 }) {
   const { repository, held, serverId, work } = options;
@@ -62,7 +48,7 @@ export function createPassLanes(options: {
       } finally {
         giving.forEach(held.left);
       }
-      if (giving.length > 0) options.tell();
+      if (giving.length > 0) options.publish();
     },
     /** Takes what waits here for a lane that is free. */
     take: async () => {
@@ -77,7 +63,7 @@ export function createPassLanes(options: {
       await work().yieldNow();
       held.add(own.filter((id) => !refused.has(id)));
       if (own.length > refused.size) options.taken();
-      if (foreign.length > 0) options.tell();
+      if (foreign.length > 0) options.publish();
     },
   };
 }

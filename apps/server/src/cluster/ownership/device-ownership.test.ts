@@ -7,9 +7,10 @@ import type { LinkStatus, PublishOutcome } from '../../broker/broker-link.port.t
 import type { OpenDatabase } from '../../database/engine.ts';
 import { createDevicesRepository } from '../../devices/devices.repository.ts';
 import { createEventChannel } from '../../platform/event-channel.ts';
+import { TermOverError } from '../cluster.port.ts';
+import { createDeviceOwnership } from './device-ownership.ts';
 import { createLanesRepository } from './lanes.repository.ts';
-import { createSharedLanes } from './shared-lanes.ts';
-import { createTermsRepository, TermOverError } from './terms.repository.ts';
+import { createTermsRepository } from './terms.repository.ts';
 
 const LONG_MS = 60_000;
 
@@ -39,11 +40,11 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     const evicted: string[] = [];
     const letGo: number[][] = [];
     const elapsed = { ms: 0 };
-    const server = createSharedLanes({
+    const server = createDeviceOwnership({
       db: database.db,
       serverId,
       broker: { statuses: linkStatuses, evict: (other) => Promise.resolve(evicted.push(other) > 0) },
-      tell: () => {},
+      publish: () => {},
       clock: { now: () => NOW },
       monotonicClock: { elapsedMs: () => elapsed.ms },
       logger,
@@ -57,11 +58,9 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
       stored: () => Promise.resolve(),
     });
     servers.push(server);
-    const { mayPublish, onWay } = server.lanes;
     return {
       ...server,
-      mayPublish: () => mayPublish(deviceId),
-      onWay,
+      mayPublish: () => server.mayPublish(deviceId),
       underWay,
       evicted,
       letGo,
@@ -78,9 +77,9 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     two.underWay.add(deviceId);
     await two.claimNow([deviceId]);
     expect([one.mayPublish(), two.mayPublish()]).toEqual([true, false]);
-    one.lookNow();
+    one.look();
     await until('the first sends nothing more', () => !one.mayPublish());
-    two.lookNow();
+    two.look();
     answer('acknowledged');
     two.startLooking();
     await until('the second has it', two.mayPublish);
@@ -95,7 +94,7 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     await two.claimNow([deviceId]);
     one.startLooking();
     two.startLooking();
-    one.lookNow();
+    one.look();
     one.underWay.delete(deviceId);
     await until('it is given once that has ended', two.mayPublish);
     expect(one.mayPublish()).toBe(false);
@@ -125,16 +124,16 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
   test('who takes over has the broker end the former connection first, and the former stores nothing more', async () => {
     const [one, two] = [await createServer('one'), await createServer('two')];
     await one.claimNow([deviceId]);
-    const former = one.lanes.term();
+    const former = one.term();
     one.underWay.add(deviceId);
     await until('the second has it', async () => {
       await expire(former);
-      two.lookNow();
+      two.look();
       return two.mayPublish();
     });
     expect(two.evicted).toEqual(['one']);
-    expect(await database.db.transaction().execute((one_) => one.lanes.isOn(one_, former))).toBe(false);
-    await until('the first knows it, and begins another term', () => (one.lanes.term() ?? 0) > (former ?? 0));
+    expect(await database.db.transaction().execute((one_) => one.isOn(one_, former))).toBe(false);
+    await until('the first knows it, and begins another term', () => (one.term() ?? 0) > (former ?? 0));
     expect(one.letGo).toEqual([[deviceId]]);
     expect(one.mayPublish()).toBe(false);
   });
