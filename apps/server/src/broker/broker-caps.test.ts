@@ -5,7 +5,7 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestBroker, createTestLogins, SERVER, type TestLogins } from '../../test/embedded-broker.ts';
-import { LOG_IN_PACE, MAX_CLIENTS_PER_LOGIN, MAX_INFLIGHT_QOS2, MAX_WRONG_LOGINS } from './embedded/caps.ts';
+import { LOG_INS, MAX_CLIENTS_PER_LOGIN, MAX_INFLIGHT_QOS2, WRONG_LOG_INS } from './embedded/caps.ts';
 import type { EmbeddedBroker } from './embedded-broker.adapter.ts';
 
 const EVIL = '/3/evil/s1';
@@ -143,7 +143,7 @@ describe('a hostile device on the embedded broker', () => {
 
   test('that logs in without end is refused for a while, and no other device with it', async () => {
     const codes: number[] = [];
-    for (let tried = 0; tried < 4 * LOG_IN_PACE.burst; tried += 1)
+    for (let tried = 0; tried < 4 * LOG_INS.points; tried += 1)
       attack(connectPacket(`again-${tried}`)).once('data', (chunk: Buffer) => codes.push(chunk.readUInt8(3)));
     await until('one is refused', () => codes.includes(NOT_AUTHORIZED));
     expect(codes).toContain(0);
@@ -152,7 +152,7 @@ describe('a hostile device on the embedded broker', () => {
 
   test('that guesses a password is refused after some tries, and no other device with it', async () => {
     const honest = logins.give(HONEST);
-    for (let tried = 0; tried < MAX_WRONG_LOGINS; tried += 1) {
+    for (let tried = 0; tried < WRONG_LOG_INS.points; tried += 1) {
       await expect(join({ ...evil, password: `guess ${tried}` })).rejects.toThrow(/Not authorized/);
     }
     await expect(join(evil)).rejects.toThrow(/Not authorized/);

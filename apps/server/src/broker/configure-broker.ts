@@ -60,8 +60,8 @@ export function createBrokerConfiguration(options: {
     await repository.recordTrial(trial, { at: options.clock.now(), author });
     return tried;
   };
-  const guarded = <T>(form: BrokerForm, author: AuditAuthor, run: () => Promise<T>) =>
-    guard({ userId: author.id, host: endpointOf(form.broker, form.port).host }, run);
+  const guarded = <T>(form: BrokerForm, run: () => Promise<T>) =>
+    guard(endpointOf(form.broker, form.port).host, run);
 
   const save = async (form: BrokerForm, author: AuditAuthor): Promise<BrokerView | Refusal> => {
     const inUse = await current();
@@ -99,7 +99,7 @@ export function createBrokerConfiguration(options: {
     follow: () => saving.run(follow),
     /** Tries a broker and leaves it again. */
     test: async (form: BrokerForm, author: AuditAuthor): Promise<Refusal | undefined> => {
-      const tried = await guarded(form, author, async () =>
+      const tried = await guarded(form, async () =>
         recorded(form, author, await attempt(form, options.tryBroker)),
       );
       return tried instanceof Refusal ? tried : undefined;
@@ -109,7 +109,7 @@ export function createBrokerConfiguration(options: {
      * nothing.
      */
     save: (form: BrokerForm, author: AuditAuthor) =>
-      guarded(form, author, () => saving.run(() => save(form, author))),
+      guarded(form, () => saving.run(() => save(form, author))),
   };
 }
 

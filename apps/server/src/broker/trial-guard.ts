@@ -1,13 +1,8 @@
-import { counted } from '@semaforo/contract/domain/italian';
-import { type MonotonicClock, systemMonotonicClock } from '../platform/clock.ts';
 import { isForbiddenHost, type LookUp } from '../platform/forbidden-hosts.ts';
-import { createGate } from '../platform/gate.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { createTokenBuckets } from '../platform/token-buckets.ts';
+import { createSemaphores } from '../platform/semaphores.ts';
 
-/** A person who looks for the right password tries a few times. */
-const TRIALS = { burst: 10, perSecond: 10 / 60 };
-const AT_ONCE = 2;
+const TRIAL = { key: 'trial', most: 2 };
 
 const NO_BROKER_THERE = new Refusal('unprocessable', {
   code: 'broker-address-refused',
@@ -20,24 +15,15 @@ const OTHERS_UNDER_WAY = new Refusal('too-many', {
 });
 
 /**
- * Runs a trial of a broker for a user, unless it is one too many or its address is one where no broker can be
+ * Runs a trial of a broker, unless others are under way or its address is one where no broker can be
  * (docs/rules.md#broker-trial).
  */
-export type TrialGuard = <T>(
-  trial: { userId: number | null; host: string },
-  run: () => Promise<T>,
-) => Promise<T | Refusal>;
+export type TrialGuard = <T>(host: string, run: () => Promise<T>) => Promise<T | Refusal>;
 
-export function createTrialGuard(
-  options: { lookUp?: LookUp; monotonicClock?: MonotonicClock } = {},
-): TrialGuard {
-  const { lookUp, monotonicClock = systemMonotonicClock } = options;
-  const buckets = createTokenBuckets(TRIALS);
-  const gate = createGate({ atOnce: AT_ONCE, waitingAtMost: 0, waitMs: 0 });
-  return async ({ userId, host }, run) => {
-    const waitMs = buckets.take(String(userId), monotonicClock.elapsedMs());
-    if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1000));
-    const leave = await gate.enter('trial');
+export function createTrialGuard(lookUp?: LookUp): TrialGuard {
+  const underWay = createSemaphores();
+  return async (host, run) => {
+    const leave = underWay.take([TRIAL]);
     if (!leave) return OTHERS_UNDER_WAY;
     try {
       return (await isForbiddenHost(host, lookUp)) ? NO_BROKER_THERE : await run();
@@ -45,12 +31,4 @@ export function createTrialGuard(
       leave();
     }
   };
-}
-
-function tooMany(retryAfterS: number): Refusal {
-  return new Refusal('too-many', {
-    code: 'too-many-trials',
-    message: `Troppe prove in poco tempo: riprova fra ${counted(retryAfterS, ['secondo', 'secondi'])}`,
-    retryAfterS,
-  });
 }

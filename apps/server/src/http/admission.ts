@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/actor.ts';
-import { type Counts, createCounts, type Place } from '../platform/counts.ts';
 import { networksOf } from '../platform/network-of.ts';
+import { createSemaphores, type Place, type Semaphores } from '../platform/semaphores.ts';
 
 /** How many requests there may be at once (docs/rules.md#doors). */
 export type AdmissionLimits = {
@@ -49,10 +49,10 @@ export type Admission = {
 };
 
 export function createAdmission(limits: AdmissionLimits): Admission {
-  const arriving = createCounts();
-  const ofUsers = createCounts();
+  const arriving = createSemaphores();
+  const ofUsers = createSemaphores();
   /** Apart from users: whoever leaves lets in those that wait, and of users nobody does. */
-  const unauthenticated = createCounts();
+  const unauthenticated = createSemaphores();
   const placesOfNetwork = (address: string, most: number) =>
     networksOf(address).map((network, width) => ({ key: network, most: most * (width + 1) }));
   return {
@@ -71,20 +71,19 @@ export function createAdmission(limits: AdmissionLimits): Admission {
         return ofUsers.take([all, { key: `user ${actor.id} ${pool}`, most }]) ?? whyNot(ofUsers, all);
       }
       const all = { key: 'all', most: limits.unauthenticated };
-      const places = [all, ...placesOfNetwork(address, limits.unauthenticatedPerNetwork)];
+      const places: [Place, ...Place[]] = [
+        all,
+        ...placesOfNetwork(address, limits.unauthenticatedPerNetwork),
+      ];
       const wait = {
         waitingAtMost: limits.unauthenticatedWaiting,
         waitMs: limits.unauthenticatedWaitMs,
       };
-      return (
-        unauthenticated.take(places) ??
-        (await unauthenticated.waitFor(places, wait)) ??
-        whyNot(unauthenticated, all)
-      );
+      return (await unauthenticated.waitFor(places, wait)) ?? whyNot(unauthenticated, all);
     },
   };
 }
 
-function whyNot({ hasRoom }: Pick<Counts, 'hasRoom'>, all: Place): NotAdmitted {
+function whyNot({ hasRoom }: Pick<Semaphores, 'hasRoom'>, all: Place): NotAdmitted {
   return hasRoom([all]) ? 'too-many' : 'full';
 }

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createCounts } from '../platform/counts.ts';
 import { networkOf } from '../platform/network-of.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { createSemaphores } from '../platform/semaphores.ts';
 import { addressOf, createIsProxy } from './address-of.ts';
 import {
   ADMISSION_LIMITS,
@@ -144,7 +144,7 @@ export function limitConnections(
   }: { connectionsPerAddress: number; trustedProxies: readonly string[] },
 ): void {
   const isProxy = createIsProxy(trustedProxies);
-  const counts = createCounts();
+  const counts = createSemaphores();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (isProxy(address)) return;

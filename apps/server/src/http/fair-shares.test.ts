@@ -18,8 +18,11 @@ const USERS: Record<string, Actor> = {
 };
 const LIMITS = {
   ...SHARE_LIMITS,
-  commands: { burst: 3, perSecond: 0.5 },
-  writes: { burst: 4, perSecond: 0.1 },
+  rates: {
+    ...SHARE_LIMITS.rates,
+    commands: { points: 3, perMs: 2000 },
+    writes: { points: 4, perMs: 10_000 },
+  },
   waitingAtMost: 3,
   waitMs: 60_000,
 };
@@ -50,7 +53,7 @@ describe('the shares of users', () => {
       authenticate: (token) => Promise.resolve({ actor: USERS[token] as Actor, sessionId: 1 }),
       idempotency: (_request, act) => act(),
       clock: systemClock,
-      shares: createFairShares({ limits: LIMITS, monotonicClock: { elapsedMs: () => 0 } }),
+      shares: createFairShares(LIMITS),
     });
   });
   afterEach(() => http.close());
@@ -129,7 +132,7 @@ describe('the shares of users', () => {
   });
 
   test('two writes of a user run at once, others wait; another user and an administrator do not', async () => {
-    const shares = createFairShares({ limits: { ...LIMITS, writes: { burst: 9, perSecond: 1 } } });
+    const shares = createFairShares(SHARE_LIMITS);
     const admit = async (user: string) => {
       const asked = { route: routes.saveMySettings, query: {} };
       const share = await shares.admit({ ...asked, actor: USERS[user] as Actor });
@@ -146,13 +149,13 @@ describe('the shares of users', () => {
   });
 
   test('every kind of read has a limit at once: what is more waits, and another kind of call does not', async () => {
-    const shares = createFairShares({ limits: LIMITS });
+    const shares = createFairShares(LIMITS);
     const ask = (name: RouteName) =>
       shares.admit({ route: routes[name], actor: USERS.mario as Actor, query: {} });
     for (const [name, atOnce] of [
       ['listPlans', 2],
       ['getMe', 16],
-      ['getMapTile', 8],
+      ['getMapTile', 4],
     ] as const) {
       const inside = await Promise.all(Array.from({ length: atOnce }, () => ask(name)));
       let isIn = false;
@@ -169,12 +172,29 @@ describe('the shares of users', () => {
 
   test('a long page counts as several reads', async () => {
     const shares = createFairShares({
-      limits: { ...LIMITS, longReads: { burst: 20, perSecond: 1 } },
-      monotonicClock: { elapsedMs: () => 0 },
+      ...LIMITS,
+      rates: { ...LIMITS.rates, longReads: { points: 20, perMs: 1000 } },
     });
     const asked = { route: routes.listHistory, actor: USERS.mario as Actor };
     const admit = async (limit: string) => typeof (await shares.admit({ ...asked, query: { limit } }));
     expect([await admit('5000'), await admit('5000')]).toEqual(['function', 'function']);
     expect(await shares.admit({ ...asked, query: {} })).toMatchObject({ kind: 'too-many', retryAfterS: 1 });
+  });
+
+  test('of an administrator ten trials of a broker are allowed in a minute, saved ones among them', async () => {
+    const shares = createFairShares(LIMITS);
+    const ask = async (name: RouteName, user: string) => {
+      const share = await shares.admit({ route: routes[name], actor: USERS[user] as Actor, query: {} });
+      return typeof share === 'function' ? 'admitted' : share;
+    };
+    for (let trial = 0; trial < 9; trial += 1) expect(await ask('testBroker', 'admin')).toBe('admitted');
+    expect(await ask('saveBrokerConfig', 'admin')).toBe('admitted');
+    expect(await ask('testBroker', 'admin')).toMatchObject({
+      kind: 'too-many',
+      code: 'too-many-trials',
+      message: 'Troppe prove in poco tempo: riprova fra 60 secondi',
+      retryAfterS: 60,
+    });
+    expect(await ask('saveUserSetting', 'admin')).toBe('admitted');
   });
 });

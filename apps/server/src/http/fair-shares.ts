@@ -1,17 +1,14 @@
+import { callsAtOnce, type LimitName, type RateLimit, rateLimits } from '@semaforo/contract/api/limits';
 import type { Route } from '@semaforo/contract/api/route';
 import { counted } from '@semaforo/contract/domain/italian';
 import type { Actor } from '../platform/actor.ts';
-import { type MonotonicClock, systemMonotonicClock } from '../platform/clock.ts';
-import { createGate, type Gate } from '../platform/gate.ts';
+import { createRateLimiter, type RateLimiter } from '../platform/rate-limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { type Allowance, createTokenBuckets } from '../platform/token-buckets.ts';
+import { createSemaphores } from '../platform/semaphores.ts';
 
 /** What each user may ask of the server (docs/rules.md#fair-shares). */
 export type ShareLimits = {
-  commands: Allowance;
-  writes: Allowance;
-  longReads: Allowance;
-  shortReads: Allowance;
+  rates: Record<LimitName, RateLimit>;
   /** How many run at once, by where they wait for each other. */
   atOnce: Record<Line, number>;
   waitingAtMost: number;
@@ -19,14 +16,12 @@ export type ShareLimits = {
 };
 
 /** Where calls of one user wait for each other. */
-type Line = 'growing' | 'small' | 'remote' | 'writes';
+type Line = keyof typeof callsAtOnce;
 
+/** Those of the product; tests have smaller ones. */
 export const SHARE_LIMITS: ShareLimits = {
-  commands: { burst: 50, perSecond: 10 },
-  writes: { burst: 300, perSecond: 20 },
-  longReads: { burst: 500, perSecond: 50 },
-  shortReads: { burst: 10_000, perSecond: 1000 },
-  atOnce: { growing: 2, writes: 2, small: 16, remote: 4 },
+  rates: rateLimits,
+  atOnce: callsAtOnce,
   waitingAtMost: 64,
   waitMs: 15_000,
 };
@@ -34,14 +29,13 @@ export const SHARE_LIMITS: ShareLimits = {
 /** A page of so many rows counts as one read, a longer one as several. */
 const ROWS_PER_READ = 500;
 
-const SENTENCES = {
-  commands: 'Troppi comandi in poco tempo',
-  writes: 'Troppe modifiche in poco tempo',
-  longReads: 'Troppe letture in poco tempo',
-  shortReads: 'Troppe richieste in poco tempo',
-} as const;
-
-type Kind = keyof typeof SENTENCES;
+const REFUSALS: Record<LimitName, { code: string; sentence: string }> = {
+  commands: { code: 'too-many-commands', sentence: 'Troppi comandi in poco tempo' },
+  brokerTrials: { code: 'too-many-trials', sentence: 'Troppe prove in poco tempo' },
+  writes: { code: 'too-many-requests', sentence: 'Troppe modifiche in poco tempo' },
+  longReads: { code: 'too-many-requests', sentence: 'Troppe letture in poco tempo' },
+  shortReads: { code: 'too-many-requests', sentence: 'Troppe richieste in poco tempo' },
+};
 
 /** What of one user could keep the others from the loop, the database or the provider of the map. */
 const TOGETHER: Record<Line, string> = {
@@ -61,53 +55,48 @@ export type FairShares = {
 };
 
 /**
- * Shares the server out among its users: how often each may ask for a kind of call, and how many reads and writes run
- * at once for one. Administrators make the users and devices of all: what they write and read is not counted, only
- * their commands.
+ * Shares the server out among its users: how often each may call the routes of a limit, and how many reads and writes
+ * run at once for one. Administrators make the users and devices of all: of what they do only that counts whose route
+ * names a limit.
  */
-export function createFairShares(
-  options: { limits?: ShareLimits; monotonicClock?: MonotonicClock } = {},
-): FairShares {
-  const { limits = SHARE_LIMITS, monotonicClock = systemMonotonicClock } = options;
-  const buckets = {
-    commands: createTokenBuckets(limits.commands),
-    writes: createTokenBuckets(limits.writes),
-    longReads: createTokenBuckets(limits.longReads),
-    shortReads: createTokenBuckets(limits.shortReads),
+export function createFairShares(limits: ShareLimits = SHARE_LIMITS): FairShares {
+  const { rates } = limits;
+  const limiters: Record<LimitName, RateLimiter> = {
+    commands: createRateLimiter(rates.commands),
+    brokerTrials: createRateLimiter(rates.brokerTrials),
+    writes: createRateLimiter(rates.writes),
+    longReads: createRateLimiter(rates.longReads),
+    shortReads: createRateLimiter(rates.shortReads),
   };
-  const gateOf = (line: Line) => createGate({ ...limits, atOnce: limits.atOnce[line] });
-  const gates: Record<Line, Gate> = {
-    growing: gateOf('growing'),
-    small: gateOf('small'),
-    remote: gateOf('remote'),
-    writes: gateOf('writes'),
-  };
+  const underWay = createSemaphores();
   return {
     admit: async ({ route, actor, query }) => {
-      const kind = kindOf(route);
-      const key = String(actor.id);
-      if (kind === 'commands' || actor.role !== 'admin') {
-        const waitMs = buckets[kind].take(key, monotonicClock.elapsedMs(), costOf(query));
-        if (waitMs > 0) return tooMany(kind, SENTENCES[kind], waitMs);
+      const limit = limitOf(route);
+      if (route.limit !== undefined || actor.role !== 'admin') {
+        const waitMs = await limiters[limit].take(String(actor.id), costOf(query));
+        if (waitMs > 0) return tooMany(REFUSALS[limit], waitMs);
       }
-      const line = lineOf(route, kind, actor);
+      const line = lineOf(route, limit, actor);
       if (line === undefined) return () => undefined;
-      return (await gates[line].enter(key)) ?? tooMany(kind, TOGETHER[line], limits.waitMs);
+      const place = { key: `${actor.id} ${line}`, most: limits.atOnce[line] };
+      const leave = await underWay.waitFor([place], limits);
+      const { code } = REFUSALS[limit];
+      return leave ?? tooMany({ code, sentence: TOGETHER[line] }, limits.waitMs);
     },
   };
 }
 
-function kindOf({ aging, commandsNothing, method, cost }: Route): Kind {
-  if (aging && !commandsNothing) return 'commands';
+function limitOf({ limit, method, cost }: Route): LimitName {
+  if (limit !== undefined) return limit;
   if (method !== 'GET') return 'writes';
   return cost === 'growing' ? 'longReads' : 'shortReads';
 }
 
 /** Where a call waits for those of the same user; commands wait for nothing, and an administrator writes at will. */
-function lineOf({ cost, method }: Route, kind: Kind, { role }: Actor): Line | undefined {
+function lineOf({ cost, method }: Route, limit: LimitName, { role }: Actor): Line | undefined {
   if (cost === 'growing') return 'growing';
   if (method === 'GET') return cost;
-  return kind === 'writes' && role !== 'admin' ? 'writes' : undefined;
+  return limit === 'writes' && role !== 'admin' ? 'writes' : undefined;
 }
 
 function costOf(query: unknown): number {
@@ -115,10 +104,10 @@ function costOf(query: unknown): number {
   return limit > ROWS_PER_READ ? Math.ceil(limit / ROWS_PER_READ) : 1;
 }
 
-function tooMany(kind: Kind, sentence: string, waitMs: number): Refusal {
-  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
+function tooMany({ code, sentence }: { code: string; sentence: string }, waitMs: number): Refusal {
+  const retryAfterS = Math.ceil(waitMs / 1000);
   return new Refusal('too-many', {
-    code: kind === 'commands' ? 'too-many-commands' : 'too-many-requests',
+    code,
     message: `${sentence}: riprova fra ${counted(retryAfterS, ['secondo', 'secondi'])}`,
     retryAfterS,
   });

@@ -64,7 +64,7 @@ export function mountApi(
     clock,
     hashKey: options.secrets.tokenKey,
   });
-  const shares = createFairShares(options.shareLimits && { limits: options.shareLimits });
+  const shares = createFairShares(options.shareLimits);
   const { correctionMs } = clockAgreement;
   mountRoutes(server, { routes, handlers, authenticate, idempotency, clock, correctionMs, shares });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
-import { createCounts } from '../platform/counts.ts';
 import { networkOf } from '../platform/network-of.ts';
+import { createSemaphores } from '../platform/semaphores.ts';
 
 type Connection = Socket['conn'];
 
@@ -13,7 +13,7 @@ export function createUnauthenticatedSockets(
   atMost: number,
   addressOf: (request: IncomingMessage) => string,
 ) {
-  const counts = createCounts();
+  const counts = createSemaphores();
   const placesOf = (request: IncomingMessage, most = atMost) => [
     { key: networkOf(addressOf(request)), most },
   ];

@@ -1,7 +1,7 @@
 import type { Tile } from '@semaforo/contract/api/map';
 import type { Clock } from '../platform/clock.ts';
-import { createGate } from '../platform/gate.ts';
 import type { Logger } from '../platform/logger.ts';
+import { createSemaphores } from '../platform/semaphores.ts';
 import type { KeptTile, TileFolder } from './tile-folder.ts';
 import type { TilePicture, TileProvider } from './tile-provider.port.ts';
 
@@ -9,12 +9,9 @@ import type { TilePicture, TileProvider } from './tile-provider.port.ts';
 const KEEP_MS = 7 * 24 * 3600_000;
 /** How long a provider that did not answer is left alone. */
 const PAUSE_MS = 30_000;
-/** Requests at the provider at once, as its policy allows. */
-const AT_ONCE = 2;
-const WAITING_AT_MOST = 500;
-const WAIT_MS = 15_000;
-/** All wait in one line. */
-const PROVIDER = 'provider';
+/** Requests at the provider at once, as its policy allows; all others wait in one line. */
+const PROVIDER = { key: 'provider', most: 2 };
+const WAIT = { waitingAtMost: 500, waitMs: 15_000 };
 
 /** A picture; `absent`: the provider has none; `unavailable`: it did not answer, and no copy is kept. */
 export type FoundTile = TilePicture | 'absent' | 'unavailable';
@@ -30,7 +27,7 @@ export function createFindTile(options: {
   logger: Logger;
 }): (tile: Tile) => Promise<FoundTile> {
   const { folder, provider, clock, logger } = options;
-  const gate = createGate({ atOnce: AT_ONCE, waitingAtMost: WAITING_AT_MOST, waitMs: WAIT_MS });
+  const underWay = createSemaphores();
   const pending = new Map<string, Promise<FoundTile>>();
   let pauseUntil = 0;
   let isKeeping = true;
@@ -64,7 +61,7 @@ export function createFindTile(options: {
   };
 
   const fetchInTurn = async (tile: Tile, old: KeptTile | undefined): Promise<FoundTile> => {
-    const leave = clock.now() < pauseUntil ? undefined : await gate.enter(PROVIDER);
+    const leave = clock.now() < pauseUntil ? undefined : await underWay.waitFor([PROVIDER], WAIT);
     if (!leave) return old ?? 'unavailable';
     try {
       return await ask(tile, old);

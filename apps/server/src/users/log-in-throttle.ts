@@ -1,16 +1,16 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { MonotonicClock } from '../platform/clock.ts';
 import { networkOf, networksOf } from '../platform/network-of.ts';
+import { createRateLimiter } from '../platform/rate-limiter.ts';
 import { foldUsername } from './fold-username.ts';
 import { createGrowingDelay } from './growing-delay.ts';
 
-const WINDOW_S = 5 * 60;
-const FAILURES_PER_ACCOUNT_AND_NETWORK = 10;
+const WINDOW_MS = 5 * 60 * 1000;
+const FAILURES_PER_ACCOUNT_AND_NETWORK = { points: 10, perMs: WINDOW_MS };
 /**
  * Of the network, and of those around it: somebody who tries one password at each of many accounts has many networks,
  * those of one customer or of one rack.
  */
-const FAILURES_PER_NETWORK = [100, 200, 400];
+const FAILURES_PER_NETWORK = [100, 200, 400].map((points) => ({ points, perMs: WINDOW_MS }));
 /** Of an account from everywhere: more than a forgetful person needs, before guesses from many places slow down. */
 const ANYWHERE = { freeFailures: 20, firstMs: 1000, longestMs: 60_000, forgetMs: 60 * 60 * 1000 };
 
@@ -34,10 +34,8 @@ export type LogInThrottle = {
 };
 
 export function createLogInThrottle({ monotonicClock }: { monotonicClock: MonotonicClock }): LogInThrottle {
-  const account = new RateLimiterMemory({ points: FAILURES_PER_ACCOUNT_AND_NETWORK, duration: WINDOW_S });
-  const networks = FAILURES_PER_NETWORK.map(
-    (points) => new RateLimiterMemory({ points, duration: WINDOW_S }),
-  );
+  const account = createRateLimiter(FAILURES_PER_ACCOUNT_AND_NETWORK);
+  const networks = FAILURES_PER_NETWORK.map(createRateLimiter);
   const countsOf = (address: string) => {
     const keys = networksOf(address);
     return networks.flatMap((limiter, index) => {
@@ -50,9 +48,9 @@ export function createLogInThrottle({ monotonicClock }: { monotonicClock: Monoto
   return {
     waitFor: async (attempt) => {
       const waits = await Promise.all([
-        waitOf(account, accountKey(attempt)),
+        account.waitMs(accountKey(attempt)),
         ...(attempt.countedAs === undefined
-          ? countsOf(attempt.address).map(({ limiter, key }) => waitOf(limiter, key))
+          ? countsOf(attempt.address).map(({ limiter, key }) => limiter.waitMs(key))
           : []),
       ]);
       if (attempt.countedAs === undefined) waits.push(anywhere.waitMs(foldUsername(attempt.username)));
@@ -60,14 +58,12 @@ export function createLogInThrottle({ monotonicClock }: { monotonicClock: Monoto
       return longestMs <= 0 ? undefined : Math.ceil(longestMs / 1000);
     },
     failed: async (attempt) => {
-      await spend(account, accountKey(attempt));
+      await account.take(accountKey(attempt));
       if (attempt.countedAs !== undefined) return;
-      for (const { limiter, key } of countsOf(attempt.address)) await spend(limiter, key);
+      for (const { limiter, key } of countsOf(attempt.address)) await limiter.take(key);
       anywhere.failed(foldUsername(attempt.username));
     },
-    succeeded: async (attempt) => {
-      await account.delete(accountKey(attempt));
-    },
+    succeeded: (attempt) => account.forget(accountKey(attempt)),
   };
 }
 
@@ -99,18 +95,4 @@ export function createSharedThrottle(
 
 function accountKey({ username, address, countedAs }: Attempt): string {
   return `${countedAs ?? networkOf(address)} ${foldUsername(username)}`;
-}
-
-async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number> {
-  const spent = await limiter.get(key);
-  return spent !== null && spent.remainingPoints <= 0 ? Math.max(spent.msBeforeNext, 1) : 0;
-}
-
-async function spend(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (spent) {
-    // The library rejects with its result when no points are left. That is not an error.
-    if (!(spent instanceof RateLimiterRes)) throw spent;
-  }
 }

@@ -1,3 +1,5 @@
+import type { LimitName } from './limits.ts';
+
 /** Who may call a route: anyone, logged-in users, or admins only. */
 export type Access = 'public' | 'user' | 'admin';
 
@@ -18,8 +20,11 @@ export type Address = (
   idempotent?: true;
   /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
   aging?: true;
-  /** Such a press commands no device: it counts among the writes. */
-  commandsNothing?: true;
+  /**
+   * Counts for everybody, administrators included. Without it a call of a user counts among the reads of its cost or
+   * the writes, and one of an administrator does not.
+   */
+  limit?: LimitName;
   /** The answer has an `ETag`; sent back as `If-None-Match` it is answered by 304 while nothing has changed. */
   tagged?: true;
   /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
@@ -91,9 +96,9 @@ export const addresses = {
   // broker
   getBrokerStatus: { method: 'GET', cost: 'small', path: '/api/mqtt/status', access: 'user', forWalls: true },
   getBrokerConfig: { method: 'GET', cost: 'small', path: '/api/mqtt/config', access: 'admin' },
-  saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin' },
+  saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin', limit: 'brokerTrials' },
   getDeviceConnection: { method: 'GET', cost: 'small', path: '/api/mqtt/connection', access: 'admin' },
-  testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin' },
+  testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin', limit: 'brokerTrials' },
   // bot
   getBotStatus: { method: 'GET', cost: 'small', path: '/api/telegram/status', access: 'user' },
   createLinkCode: { method: 'POST', path: '/api/telegram/link-code', access: 'user' },
@@ -124,21 +129,18 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
-    commandsNothing: true,
   },
   setMaintenance: {
     method: 'PUT',
     path: '/api/devices/:id/maintenance',
     access: 'user',
     aging: true,
-    commandsNothing: true,
   },
   endMaintenance: {
     method: 'DELETE',
     path: '/api/devices/:id/maintenance',
     access: 'user',
     aging: true,
-    commandsNothing: true,
   },
   listManagedDevices: {
     method: 'GET',
@@ -176,6 +178,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   toggleLantern: {
     method: 'POST',
@@ -183,6 +186,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   getLastCommand: {
     method: 'GET',
@@ -206,6 +210,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   retryCommand: {
     method: 'POST',
@@ -213,6 +218,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   restoreCommand: {
     method: 'POST',
@@ -220,6 +226,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   listHistory: { method: 'GET', cost: 'growing', path: '/api/commands/history', access: 'user' },
   // approvals
@@ -230,6 +237,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   rejectApproval: { method: 'POST', path: '/api/approvals/:id/reject', access: 'user', idempotent: true },
   // lamptests
@@ -239,6 +247,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   listLampTests: { method: 'GET', cost: 'growing', path: '/api/devices/lamp-tests', access: 'user' },
   stopLampTest: {
@@ -275,6 +284,7 @@ export const addresses = {
     access: 'user',
     idempotent: true,
     aging: true,
+    limit: 'commands',
   },
   // zones
   listZones: { method: 'GET', cost: 'growing', path: '/api/zones', access: 'user' },

@@ -1,5 +1,3 @@
-import { createSlidingWindow } from '../../platform/sliding-window.ts';
-
 /**
  * When the next message may be sent, by the limits that Telegram states (core.telegram.org/bots/faq, "My bot is
  * hitting limits"): 30 a second in all, one a second per chat, 20 a minute per group or channel. After a
@@ -59,4 +57,33 @@ export function createSendPace(): SendPace {
 
 function isGroupOrChannel(chatId: string): boolean {
   return chatId.startsWith('-') || chatId.startsWith('@');
+}
+
+/**
+ * At most `most` per key in any `windowMs`. The periods of createRateLimiter would let twice as many through at their
+ * border, and Telegram then refuses all messages to the chat for a while.
+ */
+function createSlidingWindow({ most, windowMs }: { most: number; windowMs: number }) {
+  const spent = new Map<string, number[]>();
+  let lastSweep = Number.NEGATIVE_INFINITY;
+  const recent = (key: string, now: number) =>
+    (spent.get(key) ?? []).filter((at) => at > now - windowMs && at <= now);
+
+  const sweep = (now: number) => {
+    for (const key of spent.keys()) if (recent(key, now).length === 0) spent.delete(key);
+    lastSweep = now;
+  };
+
+  return {
+    waitMs: (key: string, now: number) => {
+      const times = recent(key, now);
+      const oldestThatCounts = times.at(-most);
+      return oldestThatCounts === undefined ? 0 : oldestThatCounts + windowMs - now;
+    },
+    /** Counts one for the key. */
+    spend: (key: string, now: number) => {
+      if (now - lastSweep >= windowMs) sweep(now);
+      spent.set(key, recent(key, now).concat(now));
+    },
+  };
 }

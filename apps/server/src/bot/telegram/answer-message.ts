@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createSlidingWindow } from '../../platform/sliding-window.ts';
+import { createRateLimiter } from '../../platform/rate-limiter.ts';
 import type { Chat } from './bot-update.ts';
 import { hashLinkCode } from './link-code.ts';
 import type { LinkCodesRepository } from './link-codes.repository.ts';
@@ -41,8 +41,9 @@ type BotCommand = { name: string; argument: string };
 const COMMAND = /^\/([a-z]\w*)(?:@(\w+))?(?:\s+([\s\S]*))?$/i;
 
 const MINUTE_MS = 60_000;
-const COMMANDS_PER_MINUTE = 20;
-const WRONG_CODES = { most: 5, windowMs: 10 * MINUTE_MS };
+/** Of one chat. */
+const COMMANDS_OF_CHAT = { points: 20, perMs: MINUTE_MS };
+const WRONG_CODES_OF_CHAT = { points: 5, perMs: 10 * MINUTE_MS };
 
 /** With `userId`, the reply is sent only while the chat is linked to that user. */
 export type Answer = { text: string; userId: number | null };
@@ -58,16 +59,15 @@ export function createAnswerMessage(options: {
   clock: Clock;
 }): AnswerMessage {
   const { codes, chats, clock } = options;
-  const commands = createSlidingWindow({ most: COMMANDS_PER_MINUTE, windowMs: MINUTE_MS });
-  const wrongCodes = createSlidingWindow(WRONG_CODES);
+  const commands = createRateLimiter(COMMANDS_OF_CHAT);
+  const wrongCodes = createRateLimiter(WRONG_CODES_OF_CHAT);
 
   const link = async (chat: Chat, typed: string): Promise<string> => {
-    const now = clock.now();
     if (typed === '') return replies.codeMissing;
-    if (wrongCodes.waitMs(chat.id, now) > 0) return replies.tooManyCodes;
-    const actor = await codes.redeem({ hash: hashLinkCode(typed), chat, at: now });
+    if ((await wrongCodes.waitMs(chat.id)) > 0) return replies.tooManyCodes;
+    const actor = await codes.redeem({ hash: hashLinkCode(typed), chat, at: clock.now() });
     if (actor) return replies.linked(actor.username);
-    wrongCodes.spend(chat.id, now);
+    await wrongCodes.take(chat.id);
     return replies.wrongCode;
   };
 
@@ -93,11 +93,7 @@ export function createAnswerMessage(options: {
   return async (chat, text, bot) => {
     const command = readBotCommand(text, bot.username);
     if (!command && chat.kind === 'group') return undefined;
-    const now = clock.now();
-    if (commands.waitMs(chat.id, now) === 0) {
-      commands.spend(chat.id, now);
-      return answer(chat, command);
-    }
+    if ((await commands.take(chat.id)) === 0) return answer(chat, command);
     // A chat that wrote too much can still link and unlink itself. Wrong codes have their own limit.
     if (command && (bringsCode(command) || command.name === 'scollega')) await answer(chat, command);
     return undefined;

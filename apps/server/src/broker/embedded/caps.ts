@@ -1,5 +1,6 @@
+import type { RateLimit } from '@semaforo/contract/api/limits';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import type { Allowance } from '../../platform/token-buckets.ts';
+import type { Allowance } from './meter.ts';
 
 // What one client, one address and all of them together may take of the broker. Whatever a client does, the memory
 // stays within a few tens of MB and the thread goes on serving the others.
@@ -73,8 +74,7 @@ export const SPEAKS_WITHIN_MS = 2000;
 export const MAX_CLIENTS_PER_LOGIN = 4;
 
 /** Of one username from one address. A device that was not told its new password tries twice a minute. */
-export const MAX_WRONG_LOGINS = 20;
-export const WRONG_LOGINS_WINDOW_MS = 60_000;
+export const WRONG_LOG_INS: RateLimit = { points: 20, perMs: 60_000 };
 /** Whoever tries more often is answered so late, unread. */
 export const REFUSAL_DELAY_MS = 1000;
 
@@ -93,7 +93,7 @@ export const DEVICE_PACE: Pace = {
   bytes: { burst: 256 * 1024, perSecond: 64 * 1024 },
 };
 /** Of one device. One that connects, fails and connects again does so at most a few times a second. */
-export const LOG_IN_PACE: Allowance = { burst: 50, perSecond: 10 };
+export const LOG_INS: RateLimit = { points: 50, perMs: 5000 };
 /** As old as a word may be that is heard as said now (docs/rules.md#said-now). */
 export const HELD_BACK_AT_MOST_MS = 5000;
 /** Behind the shared log-in there may be a gateway that speaks for a thousand boards. */

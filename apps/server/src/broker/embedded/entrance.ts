@@ -1,15 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeviceTopic, splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { Client } from 'aedes';
-import { createSlidingWindow } from '../../platform/sliding-window.ts';
-import { createTokenBuckets } from '../../platform/token-buckets.ts';
+import { createRateLimiter } from '../../platform/rate-limiter.ts';
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
-import {
-  LOG_IN_PACE,
-  MAX_WRONG_LOGINS,
-  REFUSAL_DELAY_MS,
-  SEEN_AGAIN_AFTER_MS,
-  WRONG_LOGINS_WINDOW_MS,
-} from './caps.ts';
+import { LOG_INS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOG_INS } from './caps.ts';
 import { createGuestList } from './guest-list.ts';
 import type { Guests } from './guests.ts';
 import type { Locks, Role } from './locks.ts';
@@ -26,12 +20,11 @@ const NO_PASSWORD = Buffer.alloc(0);
 export type Entrance = {
   /** A client that is about to log in has a last will on this topic. */
   noteWill: (client: Client, topic: string) => void;
-  /** Calls `done` with whether the client is let in; late when there were too many wrong tries. */
+  /** Resolves to whether the client is let in; late when there were too many wrong tries. */
   logIn: (
     client: Client,
     given: { username: string | undefined; password: Buffer | undefined },
-    done: (isIn: boolean) => void,
-  ) => void;
+  ) => Promise<boolean>;
   /** Whoever is connected with what the log-in was before is cut off. */
   loginChanged: (username: string, login: DeviceLogin | undefined) => void;
 };
@@ -51,8 +44,8 @@ export function createEntrance(needs: {
   const guestList = createGuestList(needs.task);
   const wills = new WeakMap<Client, string>();
   /** By username: what a device says, however much, takes nothing from its log-ins. */
-  const logIns = createTokenBuckets(LOG_IN_PACE);
-  const wrongLogins = createSlidingWindow({ most: MAX_WRONG_LOGINS, windowMs: WRONG_LOGINS_WINDOW_MS });
+  const logIns = createRateLimiter(LOG_INS);
+  const wrongLogIns = createRateLimiter(WRONG_LOG_INS);
 
   const lastSeen = new Map<string, number>();
   const tellSeen = (username: string) => {
@@ -72,7 +65,7 @@ export function createEntrance(needs: {
     return true;
   };
 
-  const refuse = (
+  const refuse = async (
     client: Client,
     {
       username,
@@ -81,7 +74,7 @@ export function createEntrance(needs: {
       role,
     }: { username: string; origin: string; who: string; role: Role | undefined },
   ) => {
-    wrongLogins.spend(who, performance.now());
+    await wrongLogIns.take(who);
     const unproven = guestList.knows(username) ? 'wrong-password' : 'unknown';
     const reason = role ? 'not-allowed' : unproven;
     needs.refused(describeRefused({ client, username, origin, will: wills.get(client), reason }));
@@ -89,24 +82,18 @@ export function createEntrance(needs: {
 
   return {
     noteWill: (client, topic) => void wills.set(client, topic),
-    logIn: (client, { username = '', password = NO_PASSWORD }, done) => {
+    logIn: async (client, { username = '', password = NO_PASSWORD }) => {
       // By address and username: nobody locks out who is elsewhere, or another.
       const origin = client.conn instanceof PacedSocket ? client.conn.origin : '';
       const who = `${origin} ${guestList.knows(username) ? username : ''}`;
-      const now = performance.now();
-      if (wrongLogins.waitMs(who, now) > 0) {
-        setTimeout(done, REFUSAL_DELAY_MS, false);
-        return;
-      }
+      if ((await wrongLogIns.waitMs(who)) > 0) return setTimeout(REFUSAL_DELAY_MS, false);
       const role = guestList.roleOf(username, password);
       // Who connects again and again is slowed. Who talks too much is let in: it may be another than who talked.
-      if (role?.kind === 'device' && logIns.take(username, now) > 0) {
-        setTimeout(done, REFUSAL_DELAY_MS, false);
-        return;
-      }
+      if (role?.kind === 'device' && (await logIns.take(username)) > 0)
+        return setTimeout(REFUSAL_DELAY_MS, false);
       const isIn = letIn(client, username, role);
-      if (!isIn) refuse(client, { username, origin, who, role });
-      done(isIn);
+      if (!isIn) await refuse(client, { username, origin, who, role });
+      return isIn;
     },
     loginChanged: (username, login) => {
       if (!login) {

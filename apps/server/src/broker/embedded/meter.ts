@@ -1,5 +1,7 @@
-import type { Allowance } from '../../platform/token-buckets.ts';
 import type { Pace } from './caps.ts';
+
+/** How much of something a client may send: so much at once, and so much more each second. */
+export type Allowance = { burst: number; perSecond: number };
 
 /** Measures what a client sends against what it may send. Times are ms of one monotonic clock. */
 export type Meter = {

@@ -104,7 +104,7 @@ export function createMqttBroker(
       else void admission.then((isOpen) => (isOpen ? done(null, true) : client.conn.destroy()));
     },
     authenticate: (client, username, password, done) =>
-      entrance.logIn(client, { username, password }, (isIn) => done(null, isIn)),
+      void entrance.logIn(client, { username, password }).then((isIn) => done(null, isIn)),
     authorizeSubscribe: (client, subscription, done) => {
       const answer = rights.subscribe(client, subscription.topic);
       if (answer === 'flood') done(new Error('too many filters at once'));
