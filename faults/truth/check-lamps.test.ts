@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { LampColor } from '@semaforo/contract/domain/lamps';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { checkAnyTime, checkCalmLamps } from './check-lamps.ts';
 import { createJournal } from './journal.ts';
@@ -36,28 +37,14 @@ function deviceThatSaid(
 }
 
 function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
-  return {
-    id: 1,
+  return deviceRecord({
     topic: KEY,
-    device_name: null,
-    device_type: 'semaforo',
     status: null,
     lamps,
     updated_at: null,
-    error: false,
-    error_reason: null,
-    error_since: null,
     stale: true,
-    pending: null,
-    desired: null,
-    out_of_sync: false,
-    silent_since: null,
     condition: 'never-heard',
-    testing: false,
-    maintenance: null,
-    latitude: null,
-    longitude: null,
-  };
+  });
 }
 
 const lamp = (color: LampColor, on: boolean | null, fresh = false) => ({

@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT } from '../test/acts.ts';
@@ -30,18 +31,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
     database = await createTestDatabase(engine);
     const repository = createDevicesRepository(database.db);
     devices = [];
-    for (const topic of KEYS) {
-      const device = {
-        topic,
-        name: null,
-        type: 'semaforo',
-        profile: 'outN',
-        latitude: null,
-        longitude: null,
-        ownerId: null,
-      } as const;
-      devices.push(await repository.create(device, ACT));
-    }
+    for (const topic of KEYS) devices.push(await repository.create(newDevice({ topic }), ACT));
     commit = createGroupCommit({ db: database.db, logger });
     isAway = false;
     commit.join({

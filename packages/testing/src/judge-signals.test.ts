@@ -2,6 +2,7 @@ import type { Command } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
+import { deviceRecord } from './factories.ts';
 import { judgeSignals, type SignalFindings, type SignalInvariant } from './judge-signals.ts';
 import { createWordLog } from './signal-words.ts';
 
@@ -23,31 +24,11 @@ const TOLD = ['out4/set=1', 'out1/set=0'];
 const OBEYED = log('out1=1', 'out4=0', ...TOLD, 'out4=1', 'out1=0');
 
 function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
-  const said = { said_at: null, fresh: true, witness: 'command', power: null } as const;
-  return {
-    id: 1,
-    topic: KEY,
-    device_name: null,
-    device_type: 'semaforo',
-    status: lit,
-    lamps: SIGNAL_COLORS.map((color) => ({
-      color,
-      on: color === lit ? true : color === 'verde' || color === 'rosso' ? false : null,
-      ...said,
-    })),
-    ...{ updated_at: null, error: false, error_reason: null, error_since: null, stale: false, pending: null },
-    ...{
-      desired: null,
-      out_of_sync: false,
-      silent_since: null,
-      condition: 'ok',
-      testing: false,
-      maintenance: null,
-      latitude: null,
-      longitude: null,
-    },
-    ...more,
-  };
+  const lamps = SIGNAL_COLORS.map((color) => ({
+    ...{ color, said_at: null, fresh: true, witness: 'command' as const, power: null },
+    on: color === lit ? true : color === 'verde' || color === 'rosso' ? false : null,
+  }));
+  return deviceRecord({ topic: KEY, status: lit, lamps, updated_at: null, ...more });
 }
 
 function command(state: Command['deliveries'][number]['state']): Command {

@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -12,9 +13,7 @@ async function daysReadAt(instant: string): Promise<string[]> {
   const propose = createProposeAlerts({
     repository: { listOfDay: refuse, create: refuse, decide: refuse, setBulletin: refuse },
     listComuni: () =>
-      Promise.resolve([
-        { owner: { id: 1, username: 'anna', role: 'user' }, zones: new Set(['Vald-B']), policy: 'propone' },
-      ]),
+      Promise.resolve([{ owner: user({ username: 'anna' }), zones: new Set(['Vald-B']), policy: 'propone' }]),
     secondPerson: { isNeeded: refuse },
     levelsOf: (date) => {
       days.push(date);

@@ -1,10 +1,10 @@
+import { device } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { NEVER_COMMITS } from '../../test/commit-part.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { LinkStatus, OutputMessage, PublishOutcome } from '../broker/broker-link.port.ts';
 import { SOLE_OWNER } from '../cluster/cluster.port.ts';
 import { createDeviceStates } from '../devices/device-states.ts';
-import type { KnownDevice } from '../devices/known-device.ts';
 import { systemMonotonicClock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createCommandLanes } from './command-lanes.ts';
@@ -14,16 +14,7 @@ import { createAcceptedCommand, type TrackedDelivery } from './tracked-delivery.
 const CONFIRM_MS = 5000;
 const DEADLINE_MS = 10_000;
 
-const signal = (id: number): KnownDevice => ({
-  id,
-  topic: `/3/val/s${id}`,
-  name: null,
-  type: 'semaforo',
-  profile: 'outN',
-  latitude: null,
-  longitude: null,
-  ownerId: 1,
-});
+const signal = (id: number) => device({ id, topic: `/3/val/s${id}` });
 
 /** The lanes on a link that the test plays: it decides when a message is acknowledged and when the link is down. */
 function createStage({

@@ -1,4 +1,5 @@
 import type { Role } from '@semaforo/contract/api/users';
+import { deviceRow, newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { storeChanges } from '../../test/commit-part.ts';
@@ -18,18 +19,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
   const createUser = (username: string, role: Role = 'user') =>
     createUsersRepository(database.db, engine).create({ username, passwordHash: new Secret('-'), role }, ACT);
   const createDevice = (name: string, ownerId: number | null) =>
-    createDevicesRepository(database.db).create(
-      {
-        topic: `/3/a/${name}`,
-        name,
-        type: 'semaforo',
-        profile: 'outN',
-        latitude: null,
-        longitude: null,
-        ownerId,
-      },
-      ACT,
-    );
+    createDevicesRepository(database.db).create(newDevice({ topic: `/3/a/${name}`, name, ownerId }), ACT);
   const send = (devices: readonly KnownDevice[], at = NOW) =>
     storeCommand(commands, {
       createdAt: at,
@@ -80,16 +70,7 @@ describe.each(testEngines())('commands on %s', (engine) => {
   });
 
   it('a command for 1,201 devices is stored as one command and all its deliveries can change', async () => {
-    const values = Array.from({ length: 1201 }, (_, index) => ({
-      topic: `/3/a/s${index}`,
-      name: null,
-      type: 'semaforo' as const,
-      profile: 'outN' as const,
-      latitude: null,
-      longitude: null,
-      owner_id: null,
-      created_at: NOW,
-    }));
+    const values = Array.from({ length: 1201 }, (_, index) => deviceRow({ topic: `/3/a/s${index}` }));
     await database.db.insertInto('devices').values(values).execute();
     const devices = await createDevicesRepository(database.db).listAll();
     const { commandId, deliveryIds } = await send(devices);

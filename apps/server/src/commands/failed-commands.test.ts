@@ -1,4 +1,5 @@
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { storeChanges } from '../../test/commit-part.ts';
@@ -20,15 +21,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     deliveries = createDeliveriesRepository(database.db, SERVER_ID);
     deviceIds = [];
     for (const topic of ['/3/a/s1', '/3/a/s2']) {
-      const device = {
-        topic,
-        name: null,
-        type: 'semaforo',
-        profile: 'outN',
-        latitude: null,
-        longitude: null,
-      } as const;
-      const { id } = await createDevicesRepository(database.db).create({ ...device, ownerId: null }, ACT);
+      const { id } = await createDevicesRepository(database.db).create(newDevice({ topic }), ACT);
       deviceIds.push(id);
     }
   });

@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ACT, SERVER_ID } from '../../test/acts.ts';
 import { NEVER_COMMITS } from '../../test/commit-part.ts';
@@ -25,13 +26,7 @@ const stateOfDevice = async () => (await repository.find(testId))?.devices[0];
 
 beforeEach(async () => {
   database = await createTestDatabase('sqlite');
-  device = await createDevicesRepository(database.db).create(
-    {
-      ...{ topic: '/3/val/s1', type: 'semaforo', profile: 'outN', name: null },
-      ...{ latitude: null, longitude: null, ownerId: null },
-    },
-    ACT,
-  );
+  device = await createDevicesRepository(database.db).create(newDevice({ topic: '/3/val/s1' }), ACT);
   const findById = (id: number) => (id === device.id ? device : undefined);
   states = createDeviceStates({
     commit: NEVER_COMMITS,

@@ -1,3 +1,4 @@
+import { device, deviceRow } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { longestTurnMs } from '../../test/longest-turn.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
@@ -9,29 +10,20 @@ import type { AcceptedCommand } from './tracked-delivery.ts';
 const DEVICES = 10_000;
 const NOW = Date.UTC(2026, 10, 22);
 
-const device = (id: number) => ({
-  id,
+const signal = (id: number) => ({
   topic: `/3/provincia/s${id}`,
   name: `Sottopasso di via Provinciale ${id}`,
-  type: 'semaforo' as const,
-  profile: 'outN' as const,
-  latitude: null,
-  longitude: null,
-  ownerId: null,
 });
 
 /** A shape, not a time: of all the work in one turn there would be some 300 ms of the processor. */
 test('a command to 10,000 devices is stored and made ready in slices', async () => {
   const database = await createTestDatabase('sqlite');
-  const devices = Array.from({ length: DEVICES }, (_, index) => device(index + 1));
+  const ids = Array.from({ length: DEVICES }, (_, index) => index + 1);
   for (let start = 0; start < DEVICES; start += 1000) {
-    const rows = devices.slice(start, start + 1000).map(({ ownerId, ...row }) => ({
-      ...row,
-      owner_id: ownerId,
-      created_at: 0,
-    }));
+    const rows = ids.slice(start, start + 1000).map((id) => ({ id, ...deviceRow(signal(id)) }));
     await database.db.insertInto('devices').values(rows).execute();
   }
+  const devices = ids.map((id) => device({ id, ...signal(id), ownerId: null }));
   let accepted: AcceptedCommand | undefined;
   const accept = createAcceptCommand({
     repository: createCommandsRepository(database.db, 'prova'),

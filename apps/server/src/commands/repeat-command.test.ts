@@ -1,13 +1,13 @@
+import { device, user } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { createDeviceDirectory } from '../devices/device-directory.ts';
-import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { CommandTarget } from './command-request.ts';
 import { createRepeatCommand } from './repeat-command.ts';
 import type { StoredCommand } from './stored-command.ts';
 
-const ACTOR: Actor = { id: 1, username: 'valdombra', role: 'user' };
+const ACTOR = user();
 const REQUEST = {
   actor: ACTOR,
   author: ACT.author,
@@ -24,16 +24,7 @@ async function repeat(
   const directory = createDeviceDirectory();
   const deliveries = [1, 2].map((id) => {
     const topic = `/3/val/s${id}`;
-    directory.put({
-      id,
-      topic,
-      name: null,
-      type: 'semaforo',
-      profile: 'outN',
-      ownerId: 1,
-      latitude: null,
-      longitude: null,
-    });
+    directory.put(device({ id, topic }));
     return {
       id,
       commandId: 7,

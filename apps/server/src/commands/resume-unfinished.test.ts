@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
@@ -35,18 +36,7 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
     now = NOW;
     restoredStart = undefined;
     database = await createTestDatabase(engine);
-    device = await createDevicesRepository(database.db).create(
-      {
-        topic: '/3/a/s1',
-        name: null,
-        type: 'semaforo',
-        profile: 'outN',
-        latitude: null,
-        longitude: null,
-        ownerId: null,
-      },
-      ACT,
-    );
+    device = await createDevicesRepository(database.db).create(newDevice({ topic: '/3/a/s1' }), ACT);
   });
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -20,15 +21,10 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
 
   beforeEach(async () => {
     database = await createTestDatabase('postgres');
-    const device = {
-      topic: '/3/a/s1',
-      name: null,
-      type: 'semaforo',
-      profile: 'outN',
-      latitude: null,
-      longitude: null,
-    } as const;
-    ({ id: deviceId } = await createDevicesRepository(database.db).create({ ...device, ownerId: null }, ACT));
+    ({ id: deviceId } = await createDevicesRepository(database.db).create(
+      newDevice({ topic: '/3/a/s1' }),
+      ACT,
+    ));
   });
   afterEach(() => database.close());
 

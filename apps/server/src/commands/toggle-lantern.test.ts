@@ -1,22 +1,12 @@
+import { device, user } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { createDeviceDirectory, type DeviceDirectory } from '../devices/device-directory.ts';
-import type { KnownDevice } from '../devices/known-device.ts';
-import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
 
-const ACTOR: Actor = { id: 1, username: 'valdombra', role: 'user' };
-const LANTERN: KnownDevice = {
-  id: 4,
-  topic: '/3/val/l1',
-  name: null,
-  type: 'lanterna',
-  profile: 'outN',
-  ownerId: 1,
-  latitude: null,
-  longitude: null,
-};
+const ACTOR = user();
+const LANTERN = device({ id: 4, topic: '/3/val/l1', type: 'lanterna' });
 
 /**
  * Toggles a lantern; `meanwhile` happens while the command waits for its turn. Resolves to what is commanded, or to

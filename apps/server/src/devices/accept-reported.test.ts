@@ -1,3 +1,4 @@
+import { newDevice, user } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
@@ -13,15 +14,7 @@ import { createDeviceStates, type DeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 
-const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
-const SIGNAL = {
-  name: null,
-  type: 'semaforo',
-  profile: 'outN',
-  latitude: null,
-  longitude: null,
-  ownerId: null,
-} as const;
+const ADMIN = user({ username: 'admin', role: 'admin' });
 
 describe.each(testEngines())('on %s, a person who accepts what a device shows', (engine) => {
   let database: OpenDatabase;
@@ -36,7 +29,7 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
     database = await createTestDatabase(engine);
     const logger = createTestLogger();
     commit = createGroupCommit({ db: database.db, logger });
-    device = await createDevicesRepository(database.db).create({ ...SIGNAL, topic: '/3/a/s1' }, ACT);
+    device = await createDevicesRepository(database.db).create(newDevice({ topic: '/3/a/s1' }), ACT);
     const directory = createDeviceDirectory();
     directory.put(device);
     const clock = { now: () => 5 };

@@ -1,17 +1,8 @@
-import {
-  deviceName,
-  deviceProfile,
-  deviceType,
-  latitude,
-  longitude,
-  topic,
-} from '@semaforo/contract/api/fields';
 import { readCsvText } from '@semaforo/contract/domain/csv';
-import { z } from 'zod';
 import { CSV_ERRORS_AT_MOST, type CsvLineError, readCsvHeader } from '../platform/csv-header.ts';
 import { type CsvLine, readCsvLines } from '../platform/csv-lines.ts';
 import { CsvSyntaxError } from '../platform/read-csv-cell.ts';
-import { CSV_COLUMNS, type CsvColumn } from './device-csv.ts';
+import { CSV_COLUMNS, type CsvColumn, csvLine } from './device-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { NEW_DEVICE, refusalOf } from './manage-devices.ts';
 
@@ -29,16 +20,6 @@ export type CsvReading = {
 
 /** A device as its line gives it; a column that the table lacks is left out, and then stays as it is. */
 export type CsvDevice = Pick<KnownDevice, 'topic' | 'type'> & Partial<Omit<KnownDevice, 'id'>>;
-
-/** The fields of the JSON API, each a text here. */
-const csvFields = z.object({
-  name: deviceName.exactOptional(),
-  topic,
-  type: deviceType,
-  profile: deviceProfile.exactOptional(),
-  latitude: z.string().transform(toNumber).pipe(latitude).exactOptional(),
-  longitude: z.string().transform(toNumber).pipe(longitude).exactOptional(),
-});
 
 /**
  * Reads a table of devices and checks it line by line. `ownerIds` are the users by name, `stored` the devices of before
@@ -97,10 +78,9 @@ function checkLine(
   if (cells.length !== columns.length) {
     return `La riga ha ${cells.length} colonne, l'intestazione ${columns.length}`;
   }
-  const { username, ...fields } = cellsOf({ line, cells }, columns);
-  const parsed = csvFields.safeParse(fields);
+  const parsed = csvLine.safeParse(cellsOf({ line, cells }, columns));
   if (!parsed.success) return parsed.error.issues.map(({ message }) => message).join('; ');
-  const device: CsvDevice = parsed.data;
+  const { username, ...device } = parsed.data;
   const key = device.topic.toLowerCase();
   const before = table.stored?.get(device.topic) ?? table.stored?.get(key);
   if (before && before.topic !== device.topic) return otherCase(before.topic);
@@ -116,13 +96,4 @@ function checkLine(
 
 function otherCase(topic: string): string {
   return `Il topic c’è già, scritto ${topic}: maiuscole e minuscole sono la stessa cosa`;
-}
-
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-/** A decimal number, with a point or a comma; null for an empty cell, NaN for anything else. */
-function toNumber(cell: string): number | null {
-  if (cell === '') return null;
-  const decimal = cell.replace(',', '.');
-  return DECIMAL.test(decimal) ? Number(decimal) : Number.NaN;
 }

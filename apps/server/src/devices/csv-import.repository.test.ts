@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
@@ -5,17 +6,8 @@ import { isForeignKeyViolation } from '../database/constraint-errors.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createCsvImportRepository, type ImportedDevice } from './csv-import.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
-import type { KnownDevice } from './known-device.ts';
 
-const signal = (topic: string): Omit<KnownDevice, 'id'> => ({
-  topic,
-  name: 'Piazza',
-  type: 'semaforo',
-  profile: 'outN',
-  latitude: 44.222_312_345_678,
-  longitude: null,
-  ownerId: null,
-});
+const signal = (topic: string) => newDevice({ topic, name: 'Piazza', latitude: 44.222_312_345_678 });
 const added = (topic: string): ImportedDevice => ({ before: undefined, after: signal(topic) });
 
 describe.each(testEngines())('an import of devices on %s', (engine) => {

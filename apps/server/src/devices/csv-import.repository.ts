@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -49,19 +49,13 @@ function upsert(db: Kysely<Database>, devices: readonly ImportedDevice[], at: nu
     owner_id: ownerId,
     created_at: at,
   }));
+  const changed = Object.keys(rows[0] ?? {})
+    .filter((column) => column !== 'topic' && column !== 'created_at')
+    .map((column) => [column, sql.ref<never>(`excluded.${column}`)]);
   return db
     .insertInto('devices')
     .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('topic').doUpdateSet((excluded) => ({
-        name: excluded.ref('excluded.name'),
-        type: excluded.ref('excluded.type'),
-        profile: excluded.ref('excluded.profile'),
-        latitude: excluded.ref('excluded.latitude'),
-        longitude: excluded.ref('excluded.longitude'),
-        owner_id: excluded.ref('excluded.owner_id'),
-      })),
-    )
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet(Object.fromEntries(changed)))
     .returning(['id', 'topic'])
     .execute();
 }

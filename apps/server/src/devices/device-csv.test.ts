@@ -1,5 +1,6 @@
 import { DEVICE_PROFILES } from '@semaforo/contract/domain/device-profiles';
 import { isHalfPosition } from '@semaforo/contract/domain/position';
+import { device as knownDevice } from '@semaforo/testing/factories';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CsvLineError } from '../platform/csv-header.ts';
@@ -21,17 +22,7 @@ const OWNERS = new Map([
 ]);
 const NAMES = new Map([...OWNERS].map(([name, id]) => [id, name]));
 
-const device = (fields: Partial<KnownDevice>): KnownDevice => ({
-  id: 7,
-  name: null,
-  topic: '/3/a/b',
-  type: 'semaforo',
-  profile: 'outN',
-  latitude: null,
-  longitude: null,
-  ownerId: null,
-  ...fields,
-});
+const device = (fields: Partial<KnownDevice>) => knownDevice({ topic: '/3/a/b', ownerId: null, ...fields });
 /** As a name is stored: on one line, with nothing invisible. */
 const visible = (text: string) =>
   text

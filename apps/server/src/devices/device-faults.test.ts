@@ -1,16 +1,11 @@
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
+import { device } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createReadFaults } from './device-faults.ts';
 import type { KnownDevice } from './known-device.ts';
 
-const DEVICES = Array.from(
-  { length: 3 },
-  (_, index): KnownDevice => ({
-    ...{ id: index + 1, topic: `/3/val/s${index + 1}`, type: 'semaforo', profile: 'outN', name: null },
-    ...{ latitude: null, longitude: null, ownerId: 7 },
-  }),
-);
+const DEVICES = [1, 2, 3].map((id) => device({ id, topic: `/3/val/s${id}`, ownerId: 7 }));
 
 test('a look is at what changed and at what was wrong, and lists all that is wrong', async () => {
   const temps = new Map([[1, 90]]);

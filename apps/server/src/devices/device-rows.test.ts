@@ -1,3 +1,4 @@
+import { device } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { longestTurnMs } from '../../test/longest-turn.ts';
 import { createDeviceRows, type DeviceRows } from './device-rows.ts';
@@ -8,23 +9,12 @@ const MANY = 40_000;
 /** docs/rules.md#no-input-blocks */
 const TURN_AT_MOST_MS = 100;
 
-function device(id: number): KnownDevice {
-  return {
-    id,
-    topic: `/3/val/s${id}`,
-    name: null,
-    type: 'semaforo',
-    profile: 'outN',
-    latitude: null,
-    longitude: null,
-    ownerId: id % 10,
-  };
-}
+const signal = (id: number) => device({ id, topic: `/3/val/s${id}`, ownerId: id % 10 });
 
 /** The rows of devices with a word each; `written` counts how often each was written. */
 function createStage(count = DEVICES) {
   const stage = {
-    all: Array.from({ length: count }, (_, index) => device(index + 1)),
+    all: Array.from({ length: count }, (_, index) => signal(index + 1)),
     words: new Map<number, string>(),
     written: 0,
     say: (id: number, word: string) => {
@@ -102,8 +92,8 @@ test('when the list changes only devices that are others are written again', asy
   const stage = createStage();
   await stage.wordsOf();
   stage.say(3, 'rosso');
-  const renamed = { ...device(10), name: 'Altro' };
-  stage.all = [renamed, ...stage.all.filter(({ id }) => id !== 10 && id !== 20), device(DEVICES + 1)];
+  const renamed = { ...signal(10), name: 'Altro' };
+  stage.all = [renamed, ...stage.all.filter(({ id }) => id !== 10 && id !== 20), signal(DEVICES + 1)];
   stage.written = 0;
   const { list } = await stage.read(stage.all);
   expect(list().map(({ id }) => id)).toEqual(stage.all.map(({ id }) => id));

@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
@@ -11,14 +12,6 @@ import { createDevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createYieldDesired } from './yield-desired.ts';
 
-const SIGNAL = {
-  name: null,
-  type: 'semaforo',
-  profile: 'outN',
-  latitude: null,
-  longitude: null,
-  ownerId: null,
-} as const;
 const ROSSO = { value: 'rosso', since: 1, by: 'valdombra', source: 'command' } as const;
 const GIALLO = { value: 'giallo', since: 2, by: 'altro', source: 'command' } as const;
 
@@ -56,7 +49,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
   beforeEach(async () => {
     failing = false;
     database = await createTestDatabase(engine);
-    device = await createDevicesRepository(database.db).create({ ...SIGNAL, topic: '/3/a/s1' }, ACT);
+    device = await createDevicesRepository(database.db).create(newDevice({ topic: '/3/a/s1' }), ACT);
     [first, second] = [createServer(), createServer()];
   });
   afterEach(async () => {

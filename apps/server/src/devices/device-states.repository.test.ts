@@ -1,5 +1,6 @@
 import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { deviceRow, newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,18 +40,7 @@ const WAITING_FOR_LOCKS = sql`
 describe.each(testEngines())('device states on %s', (engine) => {
   let database: OpenDatabase;
   const create = (name: string) =>
-    createDevicesRepository(database.db).create(
-      {
-        topic: `/3/a/${name}`,
-        name,
-        type: 'semaforo',
-        profile: 'outN',
-        latitude: null,
-        longitude: null,
-        ownerId: null,
-      },
-      ACT,
-    );
+    createDevicesRepository(database.db).create(newDevice({ topic: `/3/a/${name}`, name }), ACT);
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
@@ -143,16 +133,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
 
   it('the states of more devices than fit in one statement are saved together', async () => {
     const repository = createDeviceStatesRepository(database.db);
-    const values = Array.from({ length: 1201 }, (_, index) => ({
-      topic: `/3/a/s${index}`,
-      type: 'semaforo' as const,
-      profile: 'outN' as const,
-      created_at: NOW,
-      name: null,
-      latitude: null,
-      longitude: null,
-      owner_id: null,
-    }));
+    const values = Array.from({ length: 1201 }, (_, index) => deviceRow({ topic: `/3/a/s${index}` }));
     const ids = await database.db.insertInto('devices').values(values).returning('id').execute();
     await storeStates(
       database,

@@ -1,4 +1,5 @@
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { device as knownDevice } from '@semaforo/testing/factories';
 import { describe, expect, test } from 'vitest';
 import { NEVER_COMMITS } from '../../test/commit-part.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
@@ -9,16 +10,7 @@ import type { KnownDevice } from './known-device.ts';
 const MINUTE_MS = 60_000;
 const SILENCE_MS = 15 * MINUTE_MS;
 
-const device: KnownDevice = {
-  id: 1,
-  topic: '/3/val/s1',
-  name: null,
-  type: 'semaforo',
-  profile: 'outN',
-  latitude: null,
-  longitude: null,
-  ownerId: 1,
-};
+const device = knownDevice();
 
 const ROSSO_KNOWN = {
   ...UNKNOWN_DEVICE,

@@ -1,5 +1,4 @@
 import type { deviceRoutes } from '@semaforo/contract/api/devices';
-import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -12,7 +11,7 @@ import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
 import type { MaintainDevice } from './maintain-device.ts';
-import type { DeviceManagement } from './manage-devices.ts';
+import { type DeviceManagement, NEW_DEVICE } from './manage-devices.ts';
 import type { createReadManagedDevice } from './read-managed-device.ts';
 
 export function createDeviceHandlers(options: {
@@ -60,10 +59,10 @@ export function createDeviceHandlers(options: {
     listManagedDevices: async ({ actor }) =>
       options.lists.managed(actor, await options.repository.usernames()),
     createDevice: async (call) => {
-      const { userId, name, latitude, longitude, profile, ...device } = call.body;
-      const known = { name: name ?? null, latitude: latitude ?? null, longitude: longitude ?? null };
-      const created = { ...device, ...known, profile: profile ?? USUAL_PROFILE, ownerId: userId };
-      return managed(await management.create(created, authorOf(call)));
+      const { userId, ...body } = call.body;
+      const { name = null, latitude = null, longitude = null, profile = NEW_DEVICE.profile } = body;
+      const given = { ...body, name, latitude, longitude, profile, ownerId: userId };
+      return managed(await management.create({ ...NEW_DEVICE, ...given }, authorOf(call)));
     },
     updateDevice: async (call) => {
       const given = Object.entries(call.body).filter(([, value]) => value !== undefined);

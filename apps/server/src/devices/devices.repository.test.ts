@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
@@ -7,15 +8,7 @@ import { Secret } from '../platform/secret.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import { createDevicesRepository, type DevicesRepository } from './devices.repository.ts';
 
-const SIGNAL = {
-  topic: '/3/comune/s1',
-  name: 'Piazza «Saffi»',
-  type: 'semaforo' as const,
-  profile: 'outN' as const,
-  latitude: 44.222_312_345_678,
-  longitude: -0.1,
-  ownerId: null,
-};
+const SIGNAL = newDevice({ name: 'Piazza «Saffi»', latitude: 44.222_312_345_678, longitude: -0.1 });
 
 describe.each(testEngines())('devices on %s', (engine) => {
   let database: OpenDatabase;

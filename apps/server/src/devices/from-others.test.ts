@@ -1,5 +1,6 @@
 import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
@@ -24,14 +25,7 @@ test('of what is another server’s matter the database is asked, though nobody 
   onTestFinished(database.close);
   const { db } = database;
   const logger = createTestLogger();
-  const created = await createDevicesRepository(db).create(
-    {
-      ...{ topic: '/3/a/s1', name: 's1', type: 'semaforo', profile: 'outN' },
-      ...{ latitude: null, longitude: null, ownerId: null },
-    },
-    ACT,
-  );
-  const device: KnownDevice = created;
+  const device = await createDevicesRepository(db).create(newDevice({ topic: '/3/a/s1' }), ACT);
   const directory = createDeviceDirectory();
   directory.load([device]);
   const yielded = createEventChannel<KnownDevice>({ name: 'yielded', logger });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CsvReport } from '@semaforo/contract/api/device-csv';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -38,7 +39,7 @@ export function createCsvImport(options: {
     if (!known) return { before: undefined, after: { ...NEW_DEVICE, ...device }, changes: true };
     const { id: _id, ...before } = known;
     const after = { ...before, ...device };
-    return { before: known, after, changes: FIELDS.some((field) => before[field] !== after[field]) };
+    return { before: known, after, changes: !isDeepStrictEqual(before, after) };
   };
 
   const tell = async (devices: readonly ImportedDevice[], ids: ReadonlyMap<string, number>) => {
@@ -104,7 +105,5 @@ function devicesByTopic(devices: readonly KnownDevice[]): Map<string, KnownDevic
   for (const device of devices) stored.set(device.topic, device);
   return stored;
 }
-
-const FIELDS = ['name', 'type', 'profile', 'latitude', 'longitude', 'ownerId'] as const;
 
 export type CsvImport = ReturnType<typeof createCsvImport>;

@@ -27,7 +27,7 @@ const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
 });
 
 /** What a device has of which only topic and type are given. */
-export const NEW_DEVICE = {
+export const NEW_DEVICE: Omit<KnownDevice, 'id' | 'topic' | 'type'> = {
   name: null,
   profile: USUAL_PROFILE,
   latitude: null,
@@ -37,9 +37,7 @@ export const NEW_DEVICE = {
 
 const HALF_PLACED = new Refusal('invalid', { code: 'half-position', message: HALF_POSITION });
 
-export type DeviceChange = Partial<
-  Pick<KnownDevice, 'name' | 'topic' | 'type' | 'profile' | 'latitude' | 'longitude'>
->;
+export type DeviceChange = Partial<Omit<KnownDevice, 'id' | 'ownerId'>>;
 
 /** What an admin does to devices: stored first, then put into the directory, then announced to the other modules. */
 export function createDeviceManagement(options: {

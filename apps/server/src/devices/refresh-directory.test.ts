@@ -1,4 +1,5 @@
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { NEVER_COMMITS, storeStates } from '../../test/commit-part.ts';
@@ -18,15 +19,7 @@ import { createRefreshDirectory } from './refresh-directory.ts';
 
 const SILENCE_MS = 60_000;
 
-const signal = (number: number) => ({
-  topic: `/3/comune/s${number}`,
-  name: null,
-  type: 'semaforo' as const,
-  profile: 'outN' as const,
-  latitude: null,
-  longitude: null,
-  ownerId: null,
-});
+const signal = (number: number) => newDevice({ topic: `/3/comune/s${number}` });
 
 describe.skipIf(inject('postgresUrl') === null)('the directory of one of two servers', () => {
   let database: OpenDatabase;

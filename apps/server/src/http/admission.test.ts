@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../platform/actor.ts';
 import { type AdmissionLimits, type Caller, createAdmission } from './admission.ts';
@@ -14,8 +15,8 @@ const LIMITS: AdmissionLimits = {
   arrivingPerUser: 2,
   arrivingPerNetwork: 3,
 };
-const mario: Actor = { id: 1, username: 'mario', role: 'user' };
-const vera: Actor = { id: 2, username: 'vera', role: 'user' };
+const mario = user({ username: 'mario' });
+const vera = user({ id: 2, username: 'vera' });
 const by = (actor: Actor | undefined, more: Partial<Caller> = {}): Caller => ({
   ...{ actor, address: '192.0.2.7', isCommand: false },
   ...more,

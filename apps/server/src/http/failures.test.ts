@@ -1,6 +1,7 @@
 import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
+import { user } from '@semaforo/testing/factories';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
 import { mountRoutes } from './mount-routes.ts';
 
-const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
+const ADMIN = user({ username: 'admin', role: 'admin' });
 const REACHED = new Refusal('unavailable', { code: 'reached', message: 'Il gestore è stato raggiunto' });
 const ENGLISH = /\b(expected|received|invalid|required|must|string|object|too (big|small)|unrecognized)\b/i;
 

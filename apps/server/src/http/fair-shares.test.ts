@@ -1,5 +1,6 @@
 import type { Route } from '@semaforo/contract/api/route';
 import { type RouteName, routes } from '@semaforo/contract/api/routes';
+import { user } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,9 +13,9 @@ import { createHttpServer } from './http-server.ts';
 import { mountRoutes } from './mount-routes.ts';
 
 const USERS: Record<string, Actor> = {
-  mario: { id: 1, username: 'mario', role: 'user' },
-  vera: { id: 2, username: 'vera', role: 'user' },
-  admin: { id: 3, username: 'admin', role: 'admin' },
+  mario: user({ username: 'mario' }),
+  vera: user({ id: 2, username: 'vera' }),
+  admin: user({ id: 3, username: 'admin', role: 'admin' }),
 };
 const LIMITS = {
   ...SHARE_LIMITS,

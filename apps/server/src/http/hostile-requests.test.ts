@@ -1,5 +1,6 @@
 import type { Route } from '@semaforo/contract/api/route';
 import { routes } from '@semaforo/contract/api/routes';
+import { user } from '@semaforo/testing/factories';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import type { Handlers } from './handlers.ts';
 import { createHttpServer } from './http-server.ts';
 import { mountRoutes } from './mount-routes.ts';
 
-const ACTOR = { id: 1, username: 'admin', role: 'admin' } as const;
+const ACTOR = user({ username: 'admin', role: 'admin' });
 const LET_IN = new Refusal('conflict', { code: 'let-in', message: 'La richiesta ha passato i controlli' });
 /** Words of the English sentences of libraries. */
 const ENGLISH =

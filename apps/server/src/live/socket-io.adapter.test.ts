@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLiveSocket } from '@semaforo/client/live-socket';
+import { user } from '@semaforo/testing/factories';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAddressOf } from '../http/address-of.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -13,7 +14,7 @@ test('a page that connects is sent the clock at once, by which it measures how l
     httpServer,
     authenticate: () =>
       Promise.resolve({
-        actor: { id: 1, username: 'anna', role: 'user' },
+        actor: user({ username: 'anna' }),
         sessionId: 1,
         tokenVersion: 0,
         expiresAt: systemClock.now() + 60_000,

@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createKeptDays } from './kept-days.ts';
 import type { StoredPlan } from './stored-plan.ts';
@@ -6,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const NOON = Date.parse('2026-11-22T11:00:00Z');
 const plan = (more: Partial<StoredPlan> = {}): StoredPlan => ({
   id: 1,
-  author: { id: 1, username: 'mario', role: 'user' },
+  author: user({ username: 'mario' }),
   createdAt: 0,
   paused: false,
   activeFrom: 0,

@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { AcceptCommand } from '../commands/accept-command.ts';
@@ -21,7 +22,7 @@ const claim = (id: number): ClaimedSchedule => ({
   outcome: null,
   outcomeReason: null,
   username: 'valdombra',
-  author: { id: 1, username: 'valdombra', role: 'user' },
+  author: user(),
   commandId: null,
   whom: { kind: 'tutti', groupId: null, group: null },
   endedFor: null,

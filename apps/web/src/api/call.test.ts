@@ -1,10 +1,11 @@
 import { ApiError, NetworkError } from '@semaforo/client/failures';
+import { user } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { fakeServer, type Refusal } from '../test/fake-server.ts';
 import { callRoute } from './call.ts';
 import { readAccessToken, storeAccessToken } from './session.ts';
 
-const ME = { id: 1, username: 'valdombra', role: 'user' } as const;
+const ME = user();
 
 test('a call carries the token, its path, query and body', async () => {
   storeAccessToken('t1');

@@ -1,5 +1,6 @@
 import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import type { Command } from '@semaforo/contract/api/commands';
+import { user } from '@semaforo/testing/factories';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
@@ -23,7 +24,7 @@ const TEST_SCREENS: ScreenRoute[] = [
 const NOW = '2026-11-20T03:00:00.000Z';
 const SERVER = {
   getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
-  getMe: [200, { id: 1, username: 'valdombra', role: 'user' }],
+  getMe: [200, user()],
   getLastCommand: [200, null],
   listFailedCommands: [200, []],
 } satisfies Answers;
@@ -75,7 +76,7 @@ test('the admin guard takes a failed reading of the user for not admin', async (
 });
 
 test('an admin gets through and sees the admin entries', async () => {
-  fakeServer({ ...SERVER, getMe: [200, { id: 1, username: 'admin', role: 'admin' }] });
+  fakeServer({ ...SERVER, getMe: [200, user({ username: 'admin', role: 'admin' })] });
   storeAccessToken('t1');
   open('/gestisci');
   expect(await screen.findByRole('heading', { name: 'Gestione' })).toBeVisible();

@@ -1,9 +1,9 @@
 import type { DeviceWithCredentials } from '@semaforo/contract/api/credentials';
+import { managedDevice } from '@semaforo/testing/factories';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
-import { managedDevice } from '../test/managed-device.ts';
 import { Noticed } from '../test/noticed.tsx';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { CredentialsButton } from './credentials-button.tsx';

@@ -1,5 +1,5 @@
+import { lampsWith } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { lampsWith } from '../test/device-record.ts';
 import { olderWords } from './older-words.ts';
 
 const OLD = { fresh: false, said_at: '2026-11-20T01:46:00.000Z' };

@@ -1,8 +1,8 @@
 import type { LampRecord } from '@semaforo/contract/api/devices';
 import { isShownFresh, lampsOfType, shownBy } from '@semaforo/contract/domain/lamps';
+import { lampsWith } from '@semaforo/testing/factories';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lampsWith } from '../test/device-record.ts';
 import { lampRecordsAfter, lampsOf, shownOf, THIS_SESSION } from './record-lamps.ts';
 
 const TIMES = [null, '2026-11-20T02:00:00.000Z', '2026-11-20T02:00:01.000Z', '2026-11-21T01:00:00.000Z'];

@@ -1,6 +1,6 @@
+import { deviceRecord, lampsWith } from '@semaforo/testing/factories';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { TrafficLight } from './traffic-light.tsx';
 import { viewStateOf } from './view-state.ts';
 

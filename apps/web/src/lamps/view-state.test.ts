@@ -1,5 +1,5 @@
+import { deviceRecord, lampsWith } from '@semaforo/testing/factories';
 import { describe, expect, test } from 'vitest';
-import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { viewStateOf } from './view-state.ts';
 
 type Case = [changes: Parameters<typeof deviceRecord>[0], linkUp: boolean, kind: string, name: string];

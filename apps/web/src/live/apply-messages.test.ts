@@ -1,6 +1,6 @@
+import { deviceRecord, lampsWith } from '@semaforo/testing/factories';
 import { describe, expect, test } from 'vitest';
 import { createDeviceStatuses, findDevice } from '../api/device-snapshot.ts';
-import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { applyMessages, outOfReach } from './apply-messages.ts';
 
 const KEY = '/3/valdombra/s1';

@@ -1,3 +1,4 @@
+import { deviceRecord, user } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createDeviceStatuses,
@@ -9,11 +10,10 @@ import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { clearAccessToken, storeAccessToken } from '../api/session.ts';
 import { nextTask } from '../platform/next-task.ts';
-import { deviceRecord } from '../test/device-record.ts';
 import { forgetKeptStates, keepStates, showKeptStates } from './kept-states.ts';
 
 const AT = Date.parse('2026-11-22T02:11:48.000Z');
-const ME = { id: 4, username: 'valdombra', role: 'user' };
+const ME = user({ id: 4 });
 const { topic } = deviceRecord();
 let stores: Map<string, Map<string, string>>;
 

@@ -1,4 +1,5 @@
 import type { CommandProgress } from '@semaforo/contract/live/events';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   createDeviceStatuses,
@@ -10,7 +11,6 @@ import type { FollowedCommands } from '../api/followed-commands.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
-import { deviceRecord } from '../test/device-record.ts';
 import { createLiveToCache } from './live-to-cache.ts';
 
 const KEY = '/3/valdombra/s1';

@@ -1,3 +1,4 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
   replaceRecords,
 } from '../api/device-snapshot.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { deviceRecord } from '../test/device-record.ts';
 import { createSnapshotWriter } from './snapshot-writer.ts';
 
 afterEach(() => vi.useRealTimers());

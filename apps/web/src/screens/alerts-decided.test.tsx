@@ -1,4 +1,5 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
+import { deviceRecord, user } from '@semaforo/testing/factories';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -9,7 +10,6 @@ import { SideMenu } from '../app/side-menu.tsx';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { inCourse, proposal } from '../test/alert-record.ts';
-import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { AlertsScreen } from './alerts.screen.tsx';
@@ -31,7 +31,7 @@ const serve = (alerts: Alert[], more: Answers = {}) =>
     ],
     previewAlertEnd: [200, { signals: [] }],
     listGroups: [200, { groups: [] }],
-    getMe: [200, { id: 4, username: 'valdombra', role: 'user' }],
+    getMe: [200, user({ id: 4 })],
     ...more,
   });
 const card = async (name: RegExp) => within(await screen.findByRole('article', { name }));

@@ -1,3 +1,4 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { NOW, SERVER, SIGNALS, setUpDashboard, UP } from '../test/dashboard.tsx';
-import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { DockPlace } from '../ui/dock.tsx';

@@ -1,8 +1,8 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openDashboard, SERVER, SIGNALS, setUpDashboard } from '../test/dashboard.tsx';
-import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
 
 const cardNames = () =>

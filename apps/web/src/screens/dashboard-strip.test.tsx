@@ -1,3 +1,4 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +17,6 @@ import {
   sendRosso,
   setUpDashboard,
 } from '../test/dashboard.tsx';
-import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 
 setUpDashboard();

@@ -1,14 +1,14 @@
 import type { Group } from '@semaforo/contract/api/groups';
+import { managedDevice, user } from '@semaforo/testing/factories';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { openDashboard, RESULTS, SIGNALS, setUpDashboard } from '../test/dashboard.tsx';
 import type { Answers } from '../test/fake-server.ts';
-import { managedDevice } from '../test/managed-device.ts';
 
 const GROUP: Group = { id: 7, name: 'Sottopassi', userId: 4, username: 'valdombra', deviceIds: [1, 4] };
 const ADMIN: Answers = {
-  getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
+  getMe: [200, user({ username: 'admin', role: 'admin' })],
   listManagedDevices: [
     200,
     {

@@ -1,4 +1,5 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
+import { user } from '@semaforo/testing/factories';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -28,7 +29,7 @@ const SHEET: DaySheet = {
 const show = (answers: Parameters<typeof fakeServer>[0] = {}) => {
   storeAccessToken('t1');
   const server = fakeServer({
-    getMe: [200, { id: 2, username: 'valdombra', role: 'user' }],
+    getMe: [200, user({ id: 2 })],
     getDaySheet: [200, SHEET],
     ...answers,
   });
@@ -74,10 +75,9 @@ test('another day is read when it is chosen, printed and saved as a table', asyn
 });
 
 test('an admin chooses the Comune', async () => {
-  const user = { id: 7, username: 'torrealta', role: 'user' as const, devices: [] };
   const server = show({
-    getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
-    listUsers: [200, { users: [user] }],
+    getMe: [200, user({ username: 'admin', role: 'admin' })],
+    listUsers: [200, { users: [{ ...user({ id: 7, username: 'torrealta' }), devices: [] }] }],
   });
   await screen.findByRole('option', { name: 'torrealta' });
   await userEvent.selectOptions(screen.getByLabelText('Comune'), 'torrealta');

@@ -1,11 +1,10 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
+import { deviceRecord, lampsWith, managedDevice, user } from '@semaforo/testing/factories';
 import { screen, within } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
-import { deviceRecord, lampsWith } from '../test/device-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
-import { managedDevice } from '../test/managed-device.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { DeviceScreen } from './device.screen.tsx';
 
@@ -15,7 +14,7 @@ function open(answers: Answers) {
   const server = fakeServer({
     getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
     listDeviceStatuses: [200, []],
-    getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
+    getMe: [200, user({ username: 'admin', role: 'admin' })],
     getDevicePast: [200, { reports: [], commands: [], errors: [], out_of_sync: [] }],
     getDeviceMetrics: [200, { points: [] }],
     ...answers,

@@ -1,8 +1,8 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
-import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { LanternScreen } from './lantern.screen.tsx';

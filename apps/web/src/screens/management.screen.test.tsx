@@ -1,11 +1,11 @@
 import type { Answer } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
+import { managedDevice } from '@semaforo/testing/factories';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
-import { managedDevice } from '../test/managed-device.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { ManagementScreen } from './management.screen.tsx';
 

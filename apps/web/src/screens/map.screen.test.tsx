@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { PublicSettings } from '@semaforo/contract/api/settings';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -8,7 +9,6 @@ import { createDeviceStatuses } from '../api/device-snapshot.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { storeAccessToken } from '../api/session.ts';
 import '../devices/map/cluster-worker.ts';
-import { deviceRecord } from '../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { MapScreen } from './map.screen.tsx';

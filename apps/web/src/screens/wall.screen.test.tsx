@@ -1,3 +1,4 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
@@ -6,7 +7,6 @@ import { wallDensity, wallGrid } from '../devices/wall/wall-density.ts';
 import { attention } from '../platform/attention.ts';
 import { noteServerTime } from '../platform/server-clock.ts';
 import { commandOf, NOW, SERVER, setUpDashboard } from '../test/dashboard.tsx';
-import { deviceRecord } from '../test/device-record.ts';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { WallScreen } from './wall.screen.tsx';

@@ -1,12 +1,12 @@
 import type { Command } from '@semaforo/contract/api/commands';
 import type { CommandProgress } from '@semaforo/contract/live/events';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
 import { DashboardScreen } from '../screens/dashboard.screen.tsx';
-import { deviceRecord } from './device-record.ts';
 import { type Answers, fakeServer } from './fake-server.ts';
 import { showWithCache } from './show-with-cache.tsx';
 

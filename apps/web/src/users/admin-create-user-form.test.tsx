@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
@@ -17,7 +18,7 @@ async function createUser(answer: Reply<'createUser'>) {
 }
 
 test('a new user has the role user by default, and the form is emptied', async () => {
-  const sent = await createUser([201, { id: 9, username: 'montebruno', role: 'user' }]);
+  const sent = await createUser([201, user({ id: 9, username: 'montebruno' })]);
   expect(sent).toEqual([{ username: 'montebruno', password: 'una frase lunga', role: 'user' }]);
   expect(await screen.findByRole('status')).toHaveTextContent('Utente creato con successo');
   expect(screen.getByLabelText('Username')).toHaveValue('');

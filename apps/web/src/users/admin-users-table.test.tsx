@@ -1,5 +1,6 @@
 import type { Answer } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
+import { user } from '@semaforo/testing/factories';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -9,7 +10,7 @@ import { showWithCache } from '../test/show-with-cache.tsx';
 import { useUsers } from './admin-users.queries.ts';
 import { AdminUsersTable } from './admin-users-table.tsx';
 
-const VALDOMBRA = { id: 4, username: 'valdombra', role: 'user' } as const;
+const VALDOMBRA = user({ id: 4 });
 const USERS: Answer<Routes['listUsers']> = {
   users: [
     { ...VALDOMBRA, devices: [] },

@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -12,9 +13,9 @@ const SETTINGS = {
     { key: 'nota', value: '<b>x</b>' },
   ],
 };
-const USER = { getMe: [200, { id: 2, username: 'valdombra', role: 'user' }] } satisfies Answers;
+const USER = { getMe: [200, user({ id: 2 })] } satisfies Answers;
 const ADMIN = {
-  getMe: [200, { id: 1, username: 'admin', role: 'admin' }],
+  getMe: [200, user({ username: 'admin', role: 'admin' })],
   listMySettings: [200, SETTINGS],
 } satisfies Answers;
 

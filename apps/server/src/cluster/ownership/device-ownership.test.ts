@@ -1,3 +1,4 @@
+import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW } from '../../../test/acts.ts';
@@ -21,9 +22,10 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
 
   beforeEach(async () => {
     database = await createTestDatabase('postgres');
-    const device = { topic: '/3/a/s1', name: null, type: 'semaforo', profile: 'outN' } as const;
-    const place = { latitude: null, longitude: null, ownerId: null };
-    ({ id: deviceId } = await createDevicesRepository(database.db).create({ ...device, ...place }, ACT));
+    ({ id: deviceId } = await createDevicesRepository(database.db).create(
+      newDevice({ topic: '/3/a/s1' }),
+      ACT,
+    ));
   });
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.stop();

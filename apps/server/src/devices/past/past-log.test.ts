@@ -1,22 +1,13 @@
 import type { DeviceState } from '@semaforo/contract/domain/device/device-state';
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
+import { device } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { CommitPart } from '../../database/group-commit.ts';
-import type { KnownDevice } from '../known-device.ts';
 import { createPastLog } from './past-log.ts';
 
 const NOW = 1_795_183_200_000;
-const DEVICE: KnownDevice = {
-  id: 1,
-  topic: '/3/val/s1',
-  type: 'semaforo',
-  profile: 'outN',
-  name: null,
-  latitude: null,
-  longitude: null,
-  ownerId: null,
-};
+const DEVICE = device();
 
 test('a lamp that flickers is held to sixty words a minute, and what a gone device said is dropped', () => {
   let part: CommitPart | undefined;

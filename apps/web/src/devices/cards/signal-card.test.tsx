@@ -1,3 +1,4 @@
+import { deviceRecord, lampsWith } from '@semaforo/testing/factories';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -6,7 +7,6 @@ import { createDeviceStatuses, type DeviceStatuses, findDevice } from '../../api
 import { createQueryClient } from '../../api/query-client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { serverNow } from '../../platform/server-clock.ts';
-import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { type Answers, fakeServer, lateReply } from '../../test/fake-server.ts';
 import { SignalCard } from './signal-card.tsx';
 

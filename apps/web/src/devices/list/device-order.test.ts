@@ -1,6 +1,6 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createDeviceStatuses, replaceRecords } from '../../api/device-snapshot.ts';
-import { deviceRecord } from '../../test/device-record.ts';
 import { createDeviceOrder } from './device-order.ts';
 
 const A = deviceRecord({ id: 1, topic: '/3/v/b', device_name: 'Argine' });

@@ -1,9 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDeviceStatuses, listDevices } from '../../api/device-snapshot.ts';
 import { applyMessages } from '../../live/apply-messages.ts';
-import { deviceRecord } from '../../test/device-record.ts';
 import { NewErrors } from './new-errors.tsx';
 
 const POLE = deviceRecord({ id: 1, topic: '/3/v/s1', device_name: 'Palo di prova' });

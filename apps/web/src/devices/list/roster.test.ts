@@ -1,5 +1,5 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { deviceRecord } from '../../test/device-record.ts';
 import { createRoster } from './roster.ts';
 
 const DEVICES = [1, 2, 3].map((id) => deviceRecord({ id, topic: `/3/v/s${id}`, device_name: `Ponte ${id}` }));

@@ -1,11 +1,11 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { useQuery } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { createDeviceStatuses, deviceStatusesQuery, findDevice } from '../../api/device-snapshot.ts';
 import { serverNow } from '../../platform/server-clock.ts';
-import { deviceRecord } from '../../test/device-record.ts';
 import { type Answers, fakeServer } from '../../test/fake-server.ts';
 import { showWithCache } from '../../test/show-with-cache.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';

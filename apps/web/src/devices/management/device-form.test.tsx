@@ -1,8 +1,8 @@
+import { managedDevice } from '@semaforo/testing/factories';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fakeServer, type Reply } from '../../test/fake-server.ts';
-import { managedDevice } from '../../test/managed-device.ts';
 import { Noticed } from '../../test/noticed.tsx';
 import { showWithCache } from '../../test/show-with-cache.tsx';
 import { DeviceForm } from './device-form.tsx';

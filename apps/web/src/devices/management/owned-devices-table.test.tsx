@@ -1,10 +1,10 @@
+import { managedDevice } from '@semaforo/testing/factories';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { queryKeys } from '../../api/query-keys.ts';
 import { type Answers, fakeServer, lateReply } from '../../test/fake-server.ts';
-import { managedDevice } from '../../test/managed-device.ts';
 import { Noticed } from '../../test/noticed.tsx';
 import { showWithCache } from '../../test/show-with-cache.tsx';
 import { OwnedDevicesTable } from './owned-devices-table.tsx';

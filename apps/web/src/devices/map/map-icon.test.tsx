@@ -1,7 +1,7 @@
+import { deviceRecord, lampsWith } from '@semaforo/testing/factories';
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { viewStateOf } from '../../lamps/view-state.ts';
-import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { ClusterIcon, clusterName } from './cluster-icon.tsx';
 import { LanternMapIcon } from './lantern-map-icon.tsx';
 import { SignalMapIcon } from './map-icon.tsx';

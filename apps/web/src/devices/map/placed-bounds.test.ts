@@ -1,6 +1,6 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createDeviceStatuses } from '../../api/device-snapshot.ts';
-import { deviceRecord } from '../../test/device-record.ts';
 import { placedBounds } from './placed-bounds.ts';
 
 test('devices are framed from the westernmost to the easternmost, those without a position left out', () => {

@@ -1,11 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { deviceRecord, managedDevice } from '@semaforo/testing/factories';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { deviceRecord } from '../../test/device-record.ts';
 import { fakeServer, type Reply } from '../../test/fake-server.ts';
-import { managedDevice } from '../../test/managed-device.ts';
 import { showWithCache } from '../../test/show-with-cache.tsx';
 import { DeviceMetrics } from './device-metrics.tsx';
 

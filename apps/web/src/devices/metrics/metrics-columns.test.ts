@@ -1,7 +1,6 @@
+import { deviceRecord, managedDevice } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { csvOfRows } from '../../lists/columns.ts';
-import { deviceRecord } from '../../test/device-record.ts';
-import { managedDevice } from '../../test/managed-device.ts';
 import { metricsColumns } from './metrics-columns.ts';
 import { withLiveState } from './rows-by-owner.ts';
 

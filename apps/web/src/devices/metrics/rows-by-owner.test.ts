@@ -1,6 +1,5 @@
+import { deviceRecord, managedDevice } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { deviceRecord } from '../../test/device-record.ts';
-import { managedDevice } from '../../test/managed-device.ts';
 import { devicesMatching } from '../management/managed-devices.queries.ts';
 import { createWithLiveState, type MeasuredDevice, metricsRows, withLiveState } from './rows-by-owner.ts';
 

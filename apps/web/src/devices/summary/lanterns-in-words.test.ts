@@ -1,5 +1,5 @@
+import { deviceRecord } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { deviceRecord } from '../../test/device-record.ts';
 import { lanternsInWords } from './lanterns-in-words.ts';
 
 const lantern = (changes: Parameters<typeof deviceRecord>[0]) =>

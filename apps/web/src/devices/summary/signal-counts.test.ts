@@ -1,5 +1,5 @@
+import { deviceRecord, lampsWith } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { deviceRecord, lampsWith } from '../../test/device-record.ts';
 import { passing } from '../list/device-filter.ts';
 import { problemsAmong } from '../problems/problems.ts';
 import { createSignalCounter } from './signal-counts.ts';

@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const WALL = {
   created_at: '2026-11-22T08:00:00.000Z',
   last_seen: null,
 } as const;
-const ADMIN = { id: 1, username: 'admin', role: 'admin' } as const;
+const ADMIN = user({ username: 'admin', role: 'admin' });
 const SERVER: Answers = {
   getMe: [200, ADMIN],
   listWalls: [200, { walls: [WALL] }],
