@@ -289,14 +289,20 @@ export const addresses = {
   // zones
   listZones: { method: 'GET', cost: 'growing', path: '/api/zones', access: 'user' },
   findComuni: { method: 'GET', cost: 'growing', path: '/api/comuni', access: 'user' },
-  getMyZones: { method: 'GET', cost: 'small', path: '/api/user/zones', access: 'user' },
+  getMyZones: { method: 'GET', cost: 'growing', path: '/api/user/zones', access: 'user' },
   saveMyZones: { method: 'PUT', path: '/api/user/zones', access: 'user' },
   getUserZones: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveUserZones: { method: 'PUT', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveDeviceZone: { method: 'PUT', path: '/api/admin/devices/:id/zone', access: 'admin' },
   exportZones: { method: 'GET', cost: 'growing', path: '/api/admin/zones.csv', access: 'admin' },
   exportComuni: { method: 'GET', cost: 'growing', path: '/api/admin/comuni.csv', access: 'admin' },
-  importZones: { method: 'POST', path: '/api/admin/zones.csv', access: 'admin', idempotent: true },
+  importZones: {
+    method: 'POST',
+    cost: 'growing',
+    path: '/api/admin/zones.csv',
+    access: 'admin',
+    idempotent: true,
+  },
   // bulletins
   uploadBulletin: { method: 'POST', path: '/api/admin/bulletins', access: 'admin', idempotent: true },
   listBulletins: { method: 'GET', cost: 'growing', path: '/api/admin/bulletins', access: 'admin' },
