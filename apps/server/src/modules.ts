@@ -19,18 +19,16 @@ import { createDevicesModule } from './devices/devices.module.ts';
 import { createExecuteApproved } from './execute-approved.ts';
 import { createAddressOf } from './http/address-of.ts';
 import { createAlarmsModule } from './incidents/alarms.module.ts';
-import type { MailState } from './incidents/mail-state.ts';
+import { readMailState } from './incidents/mail-state.ts';
 import { createSystemModule } from './incidents/system.module.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLiveModule } from './live/live.module.ts';
 import { createBackupsModule } from './operations/backups.module.ts';
 import { createMapModule } from './operations/map.module.ts';
 import { createSettingsModule } from './operations/settings.module.ts';
-import type { Refusal } from './platform/refusal.ts';
 import { createPushModule } from './push/push.module.ts';
 import { createAuditModule } from './records/audit.module.ts';
 import { createDaySheetModule } from './records/daysheet.module.ts';
-import type { CreateSchedule } from './scheduling/create-schedule.ts';
 import { createPlansModule } from './scheduling/plans.module.ts';
 import { createSchedulesModule } from './scheduling/schedules.module.ts';
 import { browserInWords } from './users/browser-in-words.ts';
@@ -41,7 +39,7 @@ import { readVersion } from './version.ts';
 export function createModules(infrastructure: Infrastructure, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
-  const restoredStart = (): number | undefined => backups.restoredStart();
+  const isMailConfigured = config.mail.url !== undefined && config.mail.from !== undefined;
   const cluster = createClusterModule({ ...infrastructure, nats: config.nats });
   const users = createUsersModule({
     ...infrastructure,
@@ -93,17 +91,13 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       ['acknowledged', 'no-listener', 'listener-unknown'].includes(await broker.link.announce(document)),
     isLinked: () => broker.link.status().connected,
   });
-  const approvals = createApprovalsModule({
+  const backups = createBackupsModule({
     ...infrastructure,
-    directory: devices.directory,
-    executeApproved: createExecuteApproved({
-      directory: devices.directory,
-      sendCommand: (request): Promise<Refusal | object> => commands.send(request),
-      createSchedule: (asked, by): ReturnType<CreateSchedule> => schedules.create(asked, by),
-      createPlan: (body, actor, author): Promise<number | Refusal> =>
-        plans.createApproved(body, actor, author),
-    }),
+    config,
+    program: overrides.backupProgram,
+    timing: overrides.backupTiming,
   });
+  const approvals = createApprovalsModule({ ...infrastructure, directory: devices.directory });
   const { secondPerson } = approvals;
   const commands = createCommandsModule({
     ...infrastructure,
@@ -115,8 +109,8 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ownership,
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
-    restoredStart,
-    isHeldBack: (ownerId): Promise<boolean> => backups.isHeldBack(ownerId),
+    restoredStart: backups.restoredStart,
+    isHeldBack: backups.isHeldBack,
     onAccepted: live.feed.commandAccepted,
     tellProgress: live.feed.progress,
   });
@@ -158,7 +152,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     keepHigher: alerts.keepHigher,
     devicesOfTime: plans.devicesOfTime,
     lateMs: config.scheduleLateMs,
-    restoredStart,
+    restoredStart: backups.restoredStart,
     clockStepped: () => live.feed.changed('schedules_changed', 'everyone'),
   });
   const bot = createBotModule({
@@ -174,12 +168,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     timing: overrides.botTiming,
   });
   const map = createMapModule({ ...infrastructure, dataDir: config.dataDir, tileUrl: config.tileUrl });
-  const backups = createBackupsModule({
-    ...infrastructure,
-    config,
-    program: overrides.backupProgram,
-    timing: overrides.backupTiming,
-  });
   const system = createSystemModule({
     ...infrastructure,
     dataDir: config.dataDir,
@@ -188,7 +176,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     bulletins: bulletins.state,
     backups: backups.state,
     bot: bot.health,
-    mail: (): Promise<MailState> => alarms.readMail(),
+    mail: () => readMailState(infrastructure.db, isMailConfigured),
     figures: {
       version: readVersion(),
       engine: infrastructure.engine,
@@ -234,10 +222,16 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     listAlerts: alerts.listOfDay,
     listDevices: devices.directory.listAll,
   });
+  const executeApproved = createExecuteApproved({
+    directory: devices.directory,
+    sendCommand: commands.send,
+    createSchedule: schedules.create,
+    createPlan: plans.createApproved,
+  });
   return {
     ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
+    approvals: { ...approvals, handlers: approvals.createHandlers(executeApproved) },
     ...{
-      approvals,
       plans,
       zones,
       bulletins,

@@ -18,7 +18,6 @@ const EXPIRE_EVERY_MS = 5000;
 export function createApprovalsModule(needs: {
   db: Kysely<Database>;
   directory: { findById: (id: number) => NamedDevice | undefined };
-  executeApproved: ExecuteApproved;
   clock: Clock;
   logger: Logger;
 }) {
@@ -40,12 +39,14 @@ export function createApprovalsModule(needs: {
     },
   });
   return {
-    handlers: createApprovalHandlers({
-      repository,
-      decide: createDecideApproval({ ...needs, repository, findDevice, events }),
-      findDevice,
-      clock,
-    }),
+    /** The routes, given what carries out what was approved: it needs modules that need this one. */
+    createHandlers: (executeApproved: ExecuteApproved) =>
+      createApprovalHandlers({
+        repository,
+        decide: createDecideApproval({ ...needs, executeApproved, repository, findDevice, events }),
+        findDevice,
+        clock,
+      }),
     secondPerson: createSecondPerson({ repository, events, clock }),
     /** What waits for a second person now. */
     listWaiting: async () =>
