@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runProgram } from '../test/run-program.ts';
 import { createServerPlace, PASSPHRASE, type ServerPlace, withServer } from '../test/server-place.ts';
-import { testEngines } from '../test/test-database.ts';
+import { createPlaceOf010, testEngines } from '../test/test-database.ts';
+import { type OpenDatabase, openDatabase } from './database/engine.ts';
+import { listMigrations, newestMigration } from './database/migrate.ts';
 
 const OPERATOR = { username: 'valdombra', password: 'operatore-di-prova-1' };
 
@@ -129,6 +132,45 @@ describe.each(testEngines())('a backup of %s', (engine) => {
       expect([code, output]).toEqual([1, expect.stringMatching(/danneggiata/)]);
     }
     // Nothing is left of the attempts: the place still counts as empty.
+    expect(await runProgram('restore', [file], restored.settings)).toMatchObject({ code: 0 });
+  });
+
+  const backUpData = async (change?: (database: OpenDatabase) => Promise<unknown>) => {
+    const old = await createPlaceOf010(engine);
+    const database = openDatabase(old);
+    await change?.(database);
+    await database.close();
+    const settings = {
+      DATA_DIR: old.dataDir,
+      ...(old.databaseUrl !== undefined && { DATABASE_URL: old.databaseUrl }),
+      BACKUP_PASSPHRASE: PASSPHRASE,
+    };
+    expect(await runProgram('backup', [file], settings)).toMatchObject({ code: 0 });
+    await old.remove();
+  };
+
+  test('of version 0.1.0 is checked, and restored with the schema of this version', async () => {
+    await backUpData();
+    expect(await runProgram('restore', ['--check', file], restored.settings)).toMatchObject({ code: 0 });
+    expect(await runProgram('restore', [file], restored.settings)).toMatchObject({ code: 0 });
+    const { db, close } = openDatabase(restored);
+    expect(await newestMigration(db)).toBe(listMigrations().at(-1));
+    const users = await db.selectFrom('users').select('username').orderBy('id').execute();
+    expect(users.map(({ username }) => username)).toEqual(['admin', 'valdombra', 'torrealta']);
+    await close();
+  });
+
+  test('of before version 0.1.0 is refused, and leaves the place empty', async () => {
+    await backUpData(({ db }) => sql`delete from kysely_migration where name > '0028-plans'`.execute(db));
+    for (const given of [['--check', file], [file]]) {
+      const { code, output } = await runProgram('restore', given, restored.settings);
+      expect([code, output]).toEqual([
+        1,
+        expect.stringContaining('(schema 0028-plans). La 0.1.0 li aggiorna: avviala una volta'),
+      ]);
+    }
+    rmSync(file);
+    await backUpData();
     expect(await runProgram('restore', [file], restored.settings)).toMatchObject({ code: 0 });
   });
 

@@ -137,6 +137,16 @@ describe('a server never starts on less than it had', () => {
     expect(await failToStart()).toContain('è di una versione più nuova di Semaforo (9999-later)');
   });
 
+  test('nor on a schema of before version 0.1.0, which it leaves as it is', async () => {
+    const { db, close } = openDatabase({ databaseUrl: undefined, dataDir });
+    await sql`delete from kysely_migration`.execute(db);
+    await sql`insert into kysely_migration values ('0001-initial', '2026-11-20')`.execute(db);
+    await close();
+    const bytes = readFileSync(sqlite());
+    expect(await failToStart()).toContain('(schema 0001-initial). La 0.1.0 li aggiorna: avviala una volta');
+    expect(readFileSync(sqlite()).equals(bytes)).toBe(true);
+  });
+
   test('nor while a restore is unfinished', async () => {
     mkdirSync(join(dataDir, 'ripristino-in-corso'));
     expect(await failToStart()).toContain('ripeti npm run restore -- FILE');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteConnection } from '@semaforo/sqlite/connection';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Engine, type OpenDatabase, openDatabase, SQLITE_FILE } from '../src/database/engine.ts';
@@ -33,10 +34,31 @@ export function createEmptyDatabase(engine: Engine): Promise<OpenDatabase> {
   return createDatabase(engine, 'empty');
 }
 
+/** A database with the schema and the data of version 0.1.0, which that version wrote; `close` also removes it. */
+export async function createDatabaseOf010(engine: Engine): Promise<OpenDatabase> {
+  return openPlace(await createPlaceOf010(engine));
+}
+
+/** Where the data of version 0.1.0 are; no other file of its data folder is there. */
+export async function createPlaceOf010(engine: Engine): Promise<TestDatabasePlace> {
+  const place = await createPlace(engine, 'empty');
+  const dump = readFileSync(join(import.meta.dirname, 'data-of-0.1.0', `${engine}.sql`), 'utf8');
+  if (place.databaseUrl !== undefined) await administer(dump, place.databaseUrl);
+  else {
+    const connection = new SqliteConnection(join(place.dataDir, SQLITE_FILE));
+    connection.exec(dump);
+    connection.close();
+  }
+  return place;
+}
+
 type Content = 'empty' | 'migrated';
 
 async function createDatabase(engine: Engine, content: Content): Promise<OpenDatabase> {
-  const place = await createPlace(engine, content);
+  return openPlace(await createPlace(engine, content));
+}
+
+function openPlace(place: TestDatabasePlace): OpenDatabase {
   const database = openDatabase(place);
   return {
     ...database,
@@ -70,8 +92,8 @@ async function createPlace(engine: Engine, content: Content): Promise<TestDataba
   };
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') ?? '' });
+async function administer(statement: string, connectionString = inject('postgresUrl') ?? ''): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query(statement);

@@ -1,10 +1,7 @@
-import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
-import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from './engine.ts';
 import { migrate } from './migrate.ts';
-import { correctScheduleEnds } from './migrations/0010-schedule-ends.ts';
 
 const TABLES = [
   'alarms',
@@ -103,32 +100,10 @@ describe.each(testEngines())('the migrations on %s', (engine) => {
     ]);
   });
 
-  test('schedules that counted as executed get the outcome that follows from their deliveries', async () => {
+  test('an installation has a tag', async () => {
     await migrate(database);
-    const outcomes = ['eseguita', 'eseguita', 'in ritardo', 'eseguita', 'mancata'] as const;
-    const states = [
-      ['confermato', 'confermato'],
-      ['confermato', 'scaduto'],
-      ['superato', 'superato'],
-      ['inviato', 'scaduto'],
-      ['fallito', 'fallito'],
-    ] as const;
-    for (const [index, outcome] of outcomes.entries()) {
-      await insertExecuted(database, { outcome, states: states[index] ?? [] });
-    }
-    await correctScheduleEnds(database.db as unknown as Kysely<unknown>);
-    const rows = await database.db
-      .selectFrom('schedules')
-      .select(['outcome', 'executed'])
-      .orderBy('id')
-      .execute();
-    expect(rows.map(({ outcome, executed }) => [outcome, executed])).toEqual([
-      ['eseguita', 1],
-      ['non confermata', 1],
-      ['superata', 1],
-      ['in corso', 0],
-      ['mancata', 1],
-    ]);
+    const installations = await database.db.selectFrom('installation').selectAll().execute();
+    expect(installations.map(({ tag }) => /^[2-9a-z]{6}$/.test(tag))).toEqual([true]);
   });
 
   test('two servers can migrate at once', async () => {
@@ -156,50 +131,6 @@ describe.each(testEngines())('the migrations on %s', (engine) => {
     await expect(database.db.insertInto('devices').values(orphan).execute()).rejects.toThrow(/foreign key/i);
   });
 });
-
-/** A schedule as the first version ended it, with the deliveries of its command. */
-async function insertExecuted(
-  { db }: OpenDatabase,
-  { outcome, states }: { outcome: 'eseguita' | 'in ritardo' | 'mancata'; states: readonly DeliveryState[] },
-): Promise<void> {
-  const { id: commandId } = await db
-    .insertInto('commands')
-    .values({
-      created_at: 0,
-      username: 'u',
-      origin: 'pianificazione',
-      device_type: 'semaforo',
-      deadline_at: 0,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  for (const state of states) {
-    const delivery = {
-      command_id: commandId,
-      device_topic: '/3/c/s1',
-      value: 'rosso',
-      payloads: '[]',
-    } as const;
-    await db
-      .insertInto('deliveries')
-      .values({ ...delivery, state, created_at: 0, state_changed_at: 0 })
-      .execute();
-  }
-  await db
-    .insertInto('schedules')
-    .values({
-      username: 'u',
-      color: 'rosso',
-      device_type: 'semaforo',
-      execute_at: 0,
-      created_at: 0,
-      executed: 1,
-      outcome,
-      fencing_token: 0,
-      command_id: commandId,
-    })
-    .execute();
-}
 
 async function insertUser({ db }: OpenDatabase, username: string): Promise<number> {
   const { id } = await db

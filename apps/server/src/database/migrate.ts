@@ -1,39 +1,7 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { StartupError } from '../platform/startup-error.ts';
 import type { Engine } from './engine.ts';
-import { createInitialSchema } from './migrations/0001-initial.ts';
-import { createBotTables } from './migrations/0002-bot.ts';
-import { addServedBy } from './migrations/0003-served-by.ts';
-import { addLookups } from './migrations/0004-lookups.ts';
-import { addDeviceListVersion } from './migrations/0005-device-list-version.ts';
-import { addAfterCommand } from './migrations/0006-after-command.ts';
-import { addBotMemory } from './migrations/0007-bot-memory.ts';
-import { addLamps } from './migrations/0008-lamps.ts';
-import { addAsked } from './migrations/0009-asked.ts';
-import { addScheduleEnds } from './migrations/0010-schedule-ends.ts';
-import { addOwnerToDeliveriesByCommand } from './migrations/0011-deliveries-by-command.ts';
-import { addDeviceCredentials } from './migrations/0012-device-credentials.ts';
-import { addAuditChain } from './migrations/0013-audit-chain.ts';
-import { addSessions } from './migrations/0014-sessions.ts';
-import { addSecondFactors } from './migrations/0015-second-factor.ts';
-import { addGroups } from './migrations/0016-groups.ts';
-import { addBulletins } from './migrations/0017-bulletins.ts';
-import { addLit } from './migrations/0018-lit.ts';
-import { addKnownOfDevices } from './migrations/0019-known-of-devices.ts';
-import { addInstallation } from './migrations/0021-installation.ts';
-import { addAlerts } from './migrations/0023-alerts.ts';
-import { addInService } from './migrations/0025-in-service.ts';
-import { addLampTests } from './migrations/0026-lamp-tests.ts';
-import { addPlans } from './migrations/0028-plans.ts';
-import { addAlarms } from './migrations/0030-alarms.ts';
-import { addProfiles } from './migrations/0032-profiles.ts';
-import { addApprovals } from './migrations/0034-approvals.ts';
-import { addHomeAssistant } from './migrations/0035-home-assistant.ts';
-import { addCommandsByTime } from './migrations/0036-commands-by-time.ts';
-import { addZoneShapes } from './migrations/0037-zone-shapes.ts';
-import { addPush } from './migrations/0038-push.ts';
-import { addLanes } from './migrations/0039-lanes.ts';
-import { addWalls } from './migrations/0040-walls.ts';
+import { createBaseline } from './migrations/0040-baseline.ts';
 import { renameColor } from './migrations/0041-color.ts';
 import { addDesired } from './migrations/0042-desired.ts';
 import { addKnownColors } from './migrations/0043-known-colors.ts';
@@ -45,6 +13,19 @@ import { addKeptOutOfSync } from './migrations/0051-kept-out-of-sync.ts';
 import { addReassertions } from './migrations/0052-reassertions.ts';
 import { addMaintenance } from './migrations/0053-maintenance.ts';
 import type { Database } from './schema.ts';
+
+const BASELINE = '0040-baseline';
+
+/** The steps that version 0.1.0 had gone, the oldest first. All together they made the schema of the baseline. */
+const BEFORE_BASELINE = `
+0001-initial 0002-bot 0003-served-by 0004-lookups 0005-device-list-version 0006-after-command 0007-bot-memory
+0008-lamps 0009-asked 0010-schedule-ends 0011-deliveries-by-command 0012-device-credentials 0013-audit-chain
+0014-sessions 0015-second-factor 0016-groups 0017-bulletins 0018-lit 0019-known-of-devices 0021-installation
+0023-alerts 0025-in-service 0026-lamp-tests 0028-plans 0030-alarms 0032-profiles 0034-approvals 0035-home-assistant
+0036-commands-by-time 0037-zone-shapes 0038-push 0039-lanes 0040-walls`
+  .trim()
+  .split(/\s+/);
+const LAST_BEFORE_BASELINE = BEFORE_BASELINE.at(-1);
 
 /**
  * Brings the database to the newest schema, or to that of an older step. Throws when a migration fails, leaving the
@@ -71,45 +52,7 @@ export async function migrate(
 /** All steps of the schema by name, the oldest first. */
 function migrationsOf(engine: Engine): Record<string, Migration> {
   return {
-    '0001-initial': { up: (schema) => createInitialSchema(schema, engine) },
-    '0002-bot': { up: (schema) => createBotTables(schema, engine) },
-    '0003-served-by': { up: addServedBy },
-    '0004-lookups': { up: addLookups },
-    '0005-device-list-version': {
-      up: (schema) => addDeviceListVersion(schema, engine),
-    },
-    '0006-after-command': { up: addAfterCommand },
-    '0007-bot-memory': { up: addBotMemory },
-    '0008-lamps': { up: addLamps },
-    '0009-asked': { up: addAsked },
-    '0010-schedule-ends': { up: addScheduleEnds },
-    '0011-deliveries-by-command': { up: addOwnerToDeliveriesByCommand },
-    '0012-device-credentials': {
-      up: (schema) => addDeviceCredentials(schema, engine),
-    },
-    '0013-audit-chain': { up: (schema) => addAuditChain(schema, engine) },
-    '0014-sessions': { up: (schema) => addSessions(schema, engine) },
-    '0015-second-factor': { up: addSecondFactors },
-    '0016-groups': { up: (schema) => addGroups(schema, engine) },
-    '0017-bulletins': { up: (schema) => addBulletins(schema, engine) },
-    '0018-lit': { up: addLit },
-    '0019-known-of-devices': {
-      up: (schema) => addKnownOfDevices(schema, engine),
-    },
-    '0021-installation': { up: addInstallation },
-    '0023-alerts': { up: (schema) => addAlerts(schema, engine) },
-    '0025-in-service': { up: (schema) => addInService(schema, engine) },
-    '0026-lamp-tests': { up: (schema) => addLampTests(schema, engine) },
-    '0028-plans': { up: (schema) => addPlans(schema, engine) },
-    '0030-alarms': { up: (schema) => addAlarms(schema, engine) },
-    '0032-profiles': { up: addProfiles },
-    '0034-approvals': { up: (schema) => addApprovals(schema, engine) },
-    '0035-home-assistant': { up: addHomeAssistant },
-    '0036-commands-by-time': { up: addCommandsByTime },
-    '0037-zone-shapes': { up: (schema) => addZoneShapes(schema, engine) },
-    '0038-push': { up: (schema) => addPush(schema, engine) },
-    '0039-lanes': { up: (schema) => addLanes(schema, engine) },
-    '0040-walls': { up: addWalls },
+    [BASELINE]: { up: (schema) => createBaseline(schema, engine) },
     '0041-color': { up: renameColor },
     '0042-desired': { up: addDesired },
     '0043-known-colors': { up: addKnownColors },
@@ -124,13 +67,30 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
 }
 
 async function migrateSchema(db: Kysely<Database>, engine: Engine, upTo: string | undefined): Promise<void> {
-  await refuseNewerSchema(db);
+  if (engine === 'postgres')
+    await db.transaction().execute((transaction) => recognizeSchema(transaction, engine));
+  else await recognizeSchema(db, engine);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrationsOf(engine)) },
   });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * Refuses a schema that this version cannot bring further, and notes the steps before the baseline as the baseline.
+ * Servers that start at once do so one after the other.
+ */
+async function recognizeSchema(db: Kysely<Database>, engine: Engine): Promise<void> {
+  if ((await listDone(db)).length === 0) return;
+  const table = sql.table(DEFAULT_MIGRATION_TABLE);
+  if (engine === 'postgres') await sql`lock table ${table} in exclusive mode`.execute(db);
+  const done = await listDone(db);
+  refuseForeignSchema(done);
+  if (done.includes(BASELINE)) return;
+  await sql`delete from ${table} where name in (${sql.join(BEFORE_BASELINE.slice(0, -1))})`.execute(db);
+  await sql`update ${table} set name = ${BASELINE} where name = ${LAST_BEFORE_BASELINE}`.execute(db);
 }
 
 /** The newest step that the database has gone; undefined for an empty one. */
@@ -143,19 +103,35 @@ export function listMigrations(): string[] {
   return Object.keys(migrationsOf('sqlite'));
 }
 
-/** True when this version knows the step. */
-export function knowsMigration(name: string): boolean {
-  return listMigrations().includes(name);
+/** Whether this version can bring a schema further of which this is the newest step. */
+export function ageOfSchema(newest: string): 'known' | 'older' | 'newer' {
+  if (newest === LAST_BEFORE_BASELINE || listMigrations().includes(newest)) return 'known';
+  return BEFORE_BASELINE.includes(newest) ? 'older' : 'newer';
 }
 
-/** A schema that a newer version made may mean something else: nothing is read from it, nothing is written. */
-async function refuseNewerSchema(db: Kysely<Database>): Promise<void> {
-  const unknown = (await listDone(db)).find((name) => !knowsMigration(name));
-  if (unknown === undefined) return;
-  throw new StartupError(
-    `La base di dati è di una versione più nuova di Semaforo (${unknown}): avvia quella, ` +
-      'o ripristina in una cartella vuota la copia fatta prima dell’aggiornamento (npm run restore -- FILE)',
+/** What to do with data of before the baseline, in Italian: with those of a folder or of a backup. */
+export function olderSchemaSentence(newest: string): string {
+  return (
+    `I dati sono di prima della versione 0.1.0 di Semaforo (schema ${newest}). La 0.1.0 li aggiorna: ` +
+    'avviala una volta su questi dati, o ripristina con quella la copia, poi passa a questa versione'
   );
+}
+
+/**
+ * A schema that a newer version made may mean something else, and one of before the baseline is brought further by no
+ * step: nothing is read from it, nothing is written.
+ */
+function refuseForeignSchema(done: readonly string[]): void {
+  const unknown = done.find((name) => !BEFORE_BASELINE.includes(name) && !listMigrations().includes(name));
+  if (unknown !== undefined) {
+    throw new StartupError(
+      `La base di dati è di una versione più nuova di Semaforo (${unknown}): avvia quella, ` +
+        'o ripristina in una cartella vuota la copia fatta prima dell’aggiornamento (npm run restore -- FILE)',
+    );
+  }
+  const newest = done.at(-1);
+  const isRecognized = done.includes(BASELINE) || BEFORE_BASELINE.every((name) => done.includes(name));
+  if (newest !== undefined && !isRecognized) throw new StartupError(olderSchemaSentence(newest));
 }
 
 async function listDone(db: Kysely<Database>): Promise<string[]> {

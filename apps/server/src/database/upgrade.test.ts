@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describeSchema } from '../../test/describe-schema.ts';
 import { fillTables } from '../../test/fill-tables.ts';
-import { createEmptyDatabase, testEngines } from '../../test/test-database.ts';
+import { createDatabaseOf010, createEmptyDatabase, testEngines } from '../../test/test-database.ts';
 import { sealAudit } from '../records/seal-audit.ts';
 import { countRows } from './count-rows.ts';
 import type { OpenDatabase } from './engine.ts';
@@ -57,8 +58,103 @@ describe.each(testEngines())('an upgrade on %s', (engine) => {
   });
 });
 
+describe.each(testEngines())('data of version 0.1.0 on %s', (engine) => {
+  let database: OpenDatabase;
+
+  beforeEach(async () => {
+    database = await createDatabaseOf010(engine);
+  });
+  afterEach(() => database.close());
+
+  const readSteps = async () => {
+    const { rows } = await sql<{ name: string; timestamp: string }>`
+      select name, timestamp from kysely_migration order by name`.execute(database.db);
+    return rows;
+  };
+  const readAll = async () => {
+    const rows: Record<string, Record<string, unknown>[]> = {};
+    for (const table of Object.keys(await countRows(database.db))) {
+      const read = sql<Record<string, unknown>>`select * from ${sql.table(table)}`;
+      rows[table] = (await read.execute(database.db)).rows.toSorted((a, b) =>
+        beginningOf(a).localeCompare(beginningOf(b)),
+      );
+    }
+    return rows;
+  };
+  const createNew = async (upTo?: string) => {
+    const created = await createEmptyDatabase(engine);
+    await migrate(created, upTo === undefined ? {} : { upTo });
+    const schema = await describeSchema(created);
+    await created.close();
+    return schema;
+  };
+
+  test('have the schema that the baseline makes', async () => {
+    const schema = await describeSchema(database);
+    expect(Object.keys(schema).length).toBeGreaterThan(100);
+    expect(schema).toEqual(await createNew('0040-baseline'));
+  });
+
+  test.each(['0040-baseline', '0045-servers', '0053-maintenance'])(
+    'are recognized also when later steps up to %s were gone',
+    async (step) => {
+      const steps = await readSteps();
+      const before = await readAll();
+      await migrate(database, { upTo: step });
+      // As the versions between, which knew no baseline, left it.
+      const later = (await readSteps()).filter(({ name }) => name !== '0040-baseline');
+      await sql`delete from kysely_migration`.execute(database.db);
+      for (const { name, timestamp } of [...steps, ...later])
+        await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(
+          database.db,
+        );
+
+      await migrate(database);
+      expect((await readSteps()).map(({ name }) => name)).toEqual(listMigrations());
+      expect(await describeSchema(database)).toEqual(await createNew());
+      const after = await readAll();
+      for (const [table, rows] of Object.entries(before)) {
+        expect(after[table]).toMatchObject(rows.map((row) => kept(table, row)));
+      }
+      expect(await verifyAuditChain(database.db)).toMatchObject({
+        rows: before.audit?.length,
+        fault: undefined,
+      });
+    },
+  );
+
+  test('are brought further once by two servers that start together', async () => {
+    await Promise.all([migrate(database), migrate(database)]);
+    expect((await readSteps()).map(({ name }) => name)).toEqual(listMigrations());
+  });
+
+  test.each(['0001-initial', '0028-plans', '0039-lanes'])(
+    'are refused unchanged at the schema of %s',
+    async (step) => {
+      await sql`delete from kysely_migration where name > ${step}`.execute(database.db);
+      const state = async () => [await readSteps(), await describeSchema(database), await readAll()];
+      const before = await state();
+      await expect(migrate(database)).rejects.toThrow(
+        `I dati sono di prima della versione 0.1.0 di Semaforo (schema ${step}). La 0.1.0 li aggiorna`,
+      );
+      expect(await state()).toEqual(before);
+    },
+  );
+});
+
 /** The row under the names that its columns have by now. */
 function asNamedNow(row: Record<string, unknown>): Record<string, unknown> {
   const renamed: Readonly<Record<string, string>> = { colour: 'color' };
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [renamed[column] ?? column, value]));
+}
+
+/** By what rows are told apart: keys have two columns at most, and come first. */
+function beginningOf(row: Record<string, unknown>): string {
+  return JSON.stringify(Object.values(row).slice(0, 2));
+}
+
+/** What an upgrade leaves as it was: what is desired of a device it takes from the last command. */
+function kept(table: string, row: Record<string, unknown>): Record<string, unknown> {
+  const { asked_value: _value, asked_at: _at, asked_by: _by, ...others } = row;
+  return asNamedNow(table === 'device_states' ? others : row);
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Engine } from '../database/engine.ts';
-import { knowsMigration } from '../database/migrate.ts';
+import { ageOfSchema, olderSchemaSentence } from '../database/migrate.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
@@ -34,7 +34,7 @@ export async function readBackup(
   for await (const { name, content } of unpackEntries(packed)) {
     if (name === MANIFEST) {
       manifest = await readManifest(content);
-      refuseNewer(manifest);
+      refuseForeignSchema(manifest);
       target.accept(manifest);
     } else if (manifest && name === DATABASE) {
       await target.receive(manifest.engine, content);
@@ -55,8 +55,10 @@ export async function writeFile(path: string, content: AsyncIterable<Buffer>): P
   await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
 }
 
-function refuseNewer({ migration }: Manifest): void {
-  if (knowsMigration(migration)) return;
+function refuseForeignSchema({ migration }: Manifest): void {
+  const age = ageOfSchema(migration);
+  if (age === 'older') throw new BackupError(olderSchemaSentence(migration));
+  if (age === 'known') return;
   throw new BackupError(
     `La copia è di una versione più nuova di Semaforo (${migration}): si ripristina con quella`,
   );

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW } from '../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../test/test-database.ts';
 import type { OpenDatabase } from '../../database/engine.ts';
-import { addBotMemory } from '../../database/migrations/0007-bot-memory.ts';
 import { Secret } from '../../platform/secret.ts';
 import { createUsersRepository } from '../../users/users.repository.ts';
 import {
@@ -84,23 +82,5 @@ describe.each(testEngines())('on %s', (engine) => {
     const broken = { ...NOTICE, text: null as unknown as string };
     await expect(queue.put([NOTICE, broken], NOW, errors([id], 'error'))).rejects.toThrow();
     expect([await queue.heads(), await notified.listDeviceErrors()]).toEqual([[], []]);
-  });
-
-  test('the migration counts the errors of that time as notified', async () => {
-    const id = await addFailing('/3/a/s1');
-    const { schema } = database.db;
-    for (const table of ['bot_told_errors', 'bot_told_outage']) await schema.dropTable(table).execute();
-    await schema.alterTable('bot_outbox').dropColumn('sending_by').execute();
-    await addBotMemory(database.db as unknown as Kysely<unknown>);
-    const audiences = (await notified.listDeviceErrors()).map(({ deviceId, audience }) => [
-      deviceId,
-      audience,
-    ]);
-    expect(audiences.sort()).toEqual(
-      [
-        [id, 0],
-        [id, userId],
-      ].sort(),
-    );
   });
 });
