@@ -11,8 +11,8 @@ import type { KnownDevice } from './known-device.ts';
 type Kind = 'devices' | 'statuses' | 'managed';
 
 const EVERYTHING = { id: 0, username: '', role: 'admin' } as const;
-const BARE_LIST = [{ bytes: Buffer.from('[') }, { bytes: Buffer.from(']') }] as const;
-const NAMED_LIST = [{ bytes: Buffer.from('{"devices":[') }, { bytes: Buffer.from(']}') }] as const;
+const BARE_LIST = [Buffer.from('['), Buffer.from(']')] as const;
+const NAMED_LIST = [Buffer.from('{"devices":['), Buffer.from(']}')] as const;
 
 /**
  * The lists of devices as JSON. They share the bytes of each device, which are written again only when it changed

@@ -23,7 +23,7 @@ function createStage(count = DEVICES) {
     },
     read: async (devices: readonly KnownDevice[]) => {
       const read = await rows.read(devices);
-      const text = () => Buffer.concat(read.pieces.map(({ bytes }) => bytes)).toString();
+      const text = () => Buffer.concat(read.pieces).toString();
       return { ...read, text, list: () => JSON.parse(`[${text()}]`) as { id: number; word: string }[] };
     },
     wordsOf: async (devices?: readonly KnownDevice[]): Promise<string[]> => {

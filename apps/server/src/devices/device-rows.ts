@@ -1,4 +1,3 @@
-import type { JsonPiece } from '../http/json-piece.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createRowBlock, ROWS_PER_BLOCK, writtenRow } from './row-block.ts';
@@ -19,7 +18,7 @@ export type DeviceRows = {
  * Rows as pieces of a list, without its brackets. They are not changed until `release` is called, once. The version is
  * another one whenever one of the rows is.
  */
-export type ReadRows = { pieces: JsonPiece[]; version: number; release: () => void };
+export type ReadRows = { pieces: Buffer[]; version: number; release: () => void };
 
 /** `listAll` gives all devices, and another list whenever a device came, went or was edited. */
 export function createDeviceRows(options: {
@@ -68,7 +67,7 @@ function readAll(table: RowTable): ReadRows {
   const blocks = table.blocks.filter((block) => block !== undefined);
   for (const block of blocks) block.lent += 1;
   return {
-    pieces: blocks.map(({ bytes, newest }) => ({ bytes, version: newest })),
+    pieces: blocks.map(({ bytes }) => bytes),
     version: blocks.reduce((latest, { newest }) => Math.max(latest, newest), 0),
     release: () => {
       for (const block of blocks) block.lent -= 1;
@@ -78,13 +77,13 @@ function readAll(table: RowTable): ReadRows {
 
 /** Copies what lies apart. */
 function readSome(table: RowTable, places: readonly number[]): ReadRows {
-  const pieces: JsonPiece[] = [];
+  const pieces: Buffer[] = [];
   let version = 0;
   for (let first = 0; first < places.length; first += ROWS_PER_BLOCK) {
     const some = places.slice(first, first + ROWS_PER_BLOCK);
     const rows = some.flatMap((place) => rowAtPlace(table, place) ?? []);
     const { bytes, newest } = createRowBlock(rows, { isFirst: first === 0 });
-    pieces.push({ bytes });
+    pieces.push(bytes);
     version = Math.max(version, newest);
   }
   return { pieces, version, release: () => undefined };

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from './accepts-gzip.ts';
 import { endWith } from './end-with.ts';
-import type { JsonPiece } from './json-piece.ts';
-import { gzipOf } from './segmented-gzip.ts';
+import { gzipped, toStream } from './gzip.ts';
 
 /** Shorter answers are not compressed. */
 export const COMPRESS_FROM_BYTES = 1024;
@@ -13,15 +11,15 @@ const STREAMED_FROM_BYTES = 256 * 1024;
 /** Serialized JSON in pieces. With a tag it is sent only to callers whose copy is older, as its ETag says. */
 export class SerializedJson {
   readonly tag: string | undefined;
-  readonly pieces: readonly JsonPiece[];
+  readonly pieces: readonly Buffer[];
   readonly length: number;
   /** Called when the pieces are needed no more. */
   readonly release: () => void;
 
-  constructor(pieces: readonly JsonPiece[], { tag, release }: { tag?: string; release?: () => void } = {}) {
+  constructor(pieces: readonly Buffer[], { tag, release }: { tag?: string; release?: () => void } = {}) {
     this.tag = tag === undefined ? undefined : `W/"${tag}"`;
     this.pieces = pieces;
-    this.length = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.length = pieces.reduce((sum, { length }) => sum + length, 0);
     this.release = release ?? (() => undefined);
   }
 }
@@ -38,11 +36,8 @@ export function sendSerialized(
   if (tag !== undefined && request.headers['if-none-match'] === tag) return reply.code(304).send();
   reply.type('application/json; charset=utf-8');
   if (length >= COMPRESS_FROM_BYTES && acceptsGzip(request)) {
-    return reply
-      .header('content-encoding', 'gzip')
-      .send(Readable.from(gzipOf(pieces), { objectMode: false }));
+    return reply.header('content-encoding', 'gzip').send(gzipped(pieces));
   }
-  const buffers = pieces.map(({ bytes }) => bytes);
-  if (length < STREAMED_FROM_BYTES) return reply.send(Buffer.concat(buffers, length));
-  return reply.header('content-length', length).send(Readable.from(buffers, { objectMode: false }));
+  if (length < STREAMED_FROM_BYTES) return reply.send(Buffer.concat(pieces, length));
+  return reply.header('content-length', length).send(toStream(pieces));
 }

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from './accepts-gzip.ts';
-import { gzipAsRead } from './segmented-gzip.ts';
+import { gzipped, toStream } from './gzip.ts';
 import { COMPRESS_FROM_BYTES } from './serialized-json.ts';
 
 /** So much is made before the answer begins: a shorter one is sent whole, and what fails until then is a failure. */
@@ -32,7 +31,7 @@ export async function sendStreamed(
   if (isWhole && !isZipped) return reply.send(Buffer.concat(begun, length));
   const all = allOf(begun, reading);
   if (isZipped) reply.header('content-encoding', 'gzip');
-  return reply.send(Readable.from(isZipped ? gzipAsRead(all) : all, { objectMode: false }));
+  return reply.send(isZipped ? gzipped(all) : toStream(all));
 }
 
 async function readBeginning(reading: AsyncIterator<string, void>) {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BulletinSource } from '@semaforo/contract/domain/bulletin-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import type { JsonPiece } from '../../http/json-piece.ts';
 import { SerializedJson } from '../../http/serialized-json.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createZoneFinder, type KnownZone } from '../levels-of-day.ts';
@@ -25,9 +24,9 @@ export function createAnswerZoneShapes(options: {
   clock: Clock;
 }): () => Promise<SerializedJson> {
   const { repository, source, zonesOfDay, clock } = options;
-  let written: { tag: string; pieces: JsonPiece[] } | undefined;
+  let written: { tag: string; pieces: Buffer[] } | undefined;
 
-  const write = async (shown: readonly Shown[], from: BulletinSource | null): Promise<JsonPiece[]> => {
+  const write = async (shown: readonly Shown[], from: BulletinSource | null): Promise<Buffer[]> => {
     const shapes = await repository.shapesOf(shown.map(({ id }) => id));
     const features = shown.map(({ id, zone, name }, index) => {
       const properties = JSON.stringify({ zone, name });
@@ -35,7 +34,7 @@ export function createAnswerZoneShapes(options: {
       return `${index === 0 ? '' : ','}{"type":"Feature","properties":${properties},"geometry":${geometry}}`;
     });
     const head = `{"type":"FeatureCollection","source":${JSON.stringify(from)},"features":[`;
-    return [head, ...features, ']}'].map((text) => ({ bytes: Buffer.from(text) }));
+    return [head, ...features, ']}'].map((text) => Buffer.from(text));
   };
 
   return async () => {

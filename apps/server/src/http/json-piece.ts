@@ -1,2 +1,0 @@
-/** Bytes of an answer. With a version they may later be overwritten, and have another version then. */
-export type JsonPiece = { bytes: Buffer; version?: number };
