@@ -1,8 +1,8 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import DataLoader from 'dataloader';
 import type { Kysely, NotNull } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { askTogether } from '../platform/ask-together.ts';
 import { type NewestCommand, newestCommands } from './newest-commands.ts';
 import { listAllOpen, listOpenOf, ownersFor } from './open-alerts.ts';
 import { type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
@@ -36,14 +36,21 @@ export type AlertsAroundRepository = {
 const LAST_ENDED = 50;
 
 export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAroundRepository {
-  const openTogether = askTogether((ownerIds: readonly number[]) => listOpenOf(db, ownerIds));
-  const zonesTogether = askTogether((ownerIds: readonly number[]) => readZonesOf(db, ownerIds));
-  const newestTogether = askTogether((asked: readonly (readonly number[])[]) =>
-    newestCommands(db, [...new Set(asked.flat())]),
+  // Of a crowd of owners each asks the same: what is asked within one turn is read at once. Nothing is cached.
+  const openTogether = new DataLoader<number, StoredAlert[]>(
+    async (ownerIds) => ownerIds.map(await listOpenOf(db, ownerIds)),
+    { cache: false },
+  );
+  const zonesTogether = new DataLoader<number, Zones>(
+    async (ownerIds) => repeat(await readZonesOf(db, ownerIds), ownerIds.length),
+    { cache: false },
+  );
+  const newestTogether = new DataLoader<readonly number[], ReadonlyMap<number, NewestCommand>>(
+    async (asked) => repeat(await newestCommands(db, [...new Set(asked.flat())]), asked.length),
+    { cache: false },
   );
   return {
-    listOpen: async (ownerId) =>
-      ownerId === undefined ? listAllOpen(db) : (await openTogether(ownerId))(ownerId),
+    listOpen: async (ownerId) => (ownerId === undefined ? listAllOpen(db) : openTogether.load(ownerId)),
     listLastEnded: async (ownerId) => {
       const rows = await selectAlerts(db)
         .where('drill', '=', 0)
@@ -69,7 +76,7 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
         .execute();
       return rows.map(toAlert);
     },
-    newestCommands: newestTogether,
+    newestCommands: (deviceIds) => newestTogether.load(deviceIds),
     commandedBy: async (alertIds) => {
       const commanded = new Map<number, Set<number>>();
       for (const some of inChunks(alertIds)) {
@@ -112,7 +119,7 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
           .execute();
       }
     },
-    zones: (ownerId) => (ownerId === undefined ? readAllZones(db) : zonesTogether(ownerId)),
+    zones: (ownerId) => (ownerId === undefined ? readAllZones(db) : zonesTogether.load(ownerId)),
     counts: async (commandIds) => {
       const counts = new Map<number, { total: number; confirmed: number }>();
       for (const some of inChunks(commandIds)) {
@@ -133,4 +140,9 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
       return counts;
     },
   };
+}
+
+/** One answer for all that asked. */
+function repeat<T>(answer: T, times: number): T[] {
+  return Array.from({ length: times }, () => answer);
 }

@@ -1,8 +1,8 @@
+import DataLoader from 'dataloader';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { askTogether } from '../platform/ask-together.ts';
 import { appointStep } from './appoint-step.ts';
 import { type Appointment, type Decision, storeDecision } from './store-decision.ts';
 import { type AlertWhom, type StoredAlert, selectAlerts, standingOf, toAlert } from './stored-alert.ts';
@@ -49,16 +49,20 @@ export type AlertsRepository = {
 };
 
 export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
-  const findTogether = askTogether(async (ids: readonly number[]) => {
-    const found = new Map<number, StoredAlert>();
-    for (const some of inChunks([...new Set(ids)])) {
-      const rows = await selectAlerts(db).where('alerts.id', 'in', some).execute();
-      for (const row of rows) found.set(row.id, toAlert(row));
-    }
-    return found;
-  });
+  /** Of a crowd of owners each asks the same: what is asked within one turn is read at once. */
+  const findTogether = new DataLoader<number, StoredAlert | undefined>(
+    async (ids) => {
+      const found = new Map<number, StoredAlert>();
+      for (const some of inChunks([...new Set(ids)])) {
+        const rows = await selectAlerts(db).where('alerts.id', 'in', some).execute();
+        for (const row of rows) found.set(row.id, toAlert(row));
+      }
+      return ids.map((id) => found.get(id));
+    },
+    { cache: false },
+  );
   return {
-    find: async (id) => (await findTogether(id)).get(id),
+    find: (id) => findTogether.load(id),
     list: (page) => listAlerts(db, page),
     countOpen: async (ownerId, now) => {
       const { count } = await db

@@ -1,7 +1,7 @@
+import pLimit from 'p-limit';
 import { createBackoff } from '../platform/backoff.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import type { BrokerLink, LinkStatus, Received } from './broker-link.port.ts';
@@ -44,7 +44,7 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
   let stopped = false;
   let receive: Received = () => undefined;
   /** One at a time: a second connection would end the first, because both have the same client id. */
-  const joining = createLimiter(1);
+  const joining = pLimit(1);
 
   const adopt = (made: MqttConnection, from: BrokerAccess) => {
     const former = connection;
@@ -87,7 +87,7 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
   };
 
   const connectOnce = () =>
-    joining.run(async () => {
+    joining(async () => {
       // Meanwhile the link may have been stopped, or moved to another broker.
       if (address === undefined || stopped || connection !== undefined) return;
       const failure = await join(address);
@@ -110,7 +110,7 @@ export function createBrokerLink(needs: Needs): SupervisedLink {
       if (to === undefined) status.change({ connected: false, reason: NO_BROKER });
       return connectOnce();
     },
-    switchTo: async (to) => (await needs.tryBroker(to)) ?? joining.run(() => join(to)),
+    switchTo: async (to) => (await needs.tryBroker(to)) ?? joining(() => join(to)),
     address: () => address,
     stop: () => {
       stopped = true;

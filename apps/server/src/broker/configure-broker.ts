@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -31,7 +31,7 @@ export function createBrokerConfiguration(options: {
 }) {
   const { repository, secrets, guard = createTrialGuard() } = options;
   /** One at a time: else the link could be on the broker of one and the database say the other's. */
-  const saving = createLimiter(1);
+  const saving = pLimit(1);
 
   const current = async (): Promise<BrokerAccess | undefined> => {
     const stored = await repository.find();
@@ -96,7 +96,7 @@ export function createBrokerConfiguration(options: {
     current,
     view: async (): Promise<BrokerView> => toView(await current()),
     /** Moves the link to the broker that another server saved. Rejects when it is not reached from here. */
-    follow: () => saving.run(follow),
+    follow: () => saving(follow),
     /** Tries a broker and leaves it again. */
     test: async (form: BrokerForm, author: AuditAuthor): Promise<Refusal | undefined> => {
       const tried = await guarded(form, async () =>
@@ -108,8 +108,7 @@ export function createBrokerConfiguration(options: {
      * Moves the link to another broker, then stores it. A broker that does not answer or cannot be stored changes
      * nothing.
      */
-    save: (form: BrokerForm, author: AuditAuthor) =>
-      guarded(form, () => saving.run(() => save(form, author))),
+    save: (form: BrokerForm, author: AuditAuthor) => guarded(form, () => saving(() => save(form, author))),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MqttClient } from 'mqtt';
+import pLimit from 'p-limit';
 import type { Clock } from '../platform/clock.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 import type { OutputMessage, PublishHooks, PublishOutcome } from './broker-link.port.ts';
 import type { MqttConnection } from './mqtt-connection.port.ts';
@@ -25,7 +25,7 @@ export function createMqttPublisher(options: {
 }): Pick<MqttConnection, 'publish' | 'announce'> {
   const { client, feedback, clock } = options;
   const unsettled = new Set<(outcome: PublishOutcome) => void>();
-  const limiter = createLimiter(options.receiveMaximum ?? IN_FLIGHT);
+  const limiter = pLimit(options.receiveMaximum ?? IN_FLIGHT);
   client.on('packetreceive', ({ cmd }) => {
     if (cmd === 'puback') failPoint('before-acknowledgement');
   });
@@ -69,7 +69,7 @@ export function createMqttPublisher(options: {
     if (isProbing || !feedback.isProbeDue() || !isOpen()) return;
     isProbing = true;
     const probe = () => new Promise<void>((resolve) => feedback.probe(resolve));
-    void limiter.run(probe).then(() => {
+    void limiter(probe).then(() => {
       isProbing = false;
     });
   };
@@ -77,7 +77,7 @@ export function createMqttPublisher(options: {
   const inTurn = async (isWanted: () => boolean, give: () => Promise<PublishOutcome>) => {
     await options.watch.answersNow();
     probeIfDue();
-    return limiter.run(() => (isOpen() && isWanted() ? give() : Promise.resolve('withheld' as const)));
+    return limiter(() => (isOpen() && isWanted() ? give() : Promise.resolve('withheld' as const)));
   };
   return {
     publish: (message, hooks) =>

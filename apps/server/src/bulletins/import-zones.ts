@@ -1,8 +1,8 @@
 import type { ComuneRecord, ZoneCsvReport } from '@semaforo/contract/api/zones';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
+import pLimit from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { type CsvComune, checkZoneCsv } from './check-zone-csv.ts';
 import { planZones, type ZonePlan } from './plan-zones.ts';
 import type { ComuniPlan, ZonesRepository } from './zones.repository.ts';
@@ -13,7 +13,7 @@ import type { ComuniPlan, ZonesRepository } from './zones.repository.ts';
  */
 export function createZoneImport({ repository, clock }: { repository: ZonesRepository; clock: Clock }) {
   // One at a time, each on what the one before left.
-  const mutex = createLimiter(1);
+  const mutex = pLimit(1);
 
   const run = async (
     text: string,
@@ -34,7 +34,7 @@ export function createZoneImport({ repository, clock }: { repository: ZonesRepos
     return { ...counts, errors, applied };
   };
 
-  return (text: string, call: Parameters<typeof run>[1]) => mutex.run(() => run(text, call));
+  return (text: string, call: Parameters<typeof run>[1]) => mutex(() => run(text, call));
 }
 
 function changesAnything(plan: ZonePlan, comuni: ComuniPlan | undefined): boolean {

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import type { CommandRequest } from './command-request.ts';
 import type { CommandsRepository } from './commands.repository.ts';
@@ -41,7 +41,7 @@ async function acceptAll(scheduleIds: readonly (number | null)[]) {
     lanes: { accept: ({ id }: { id: number }) => lanes.push(id) } as never,
     rate: { estimateMs: () => 0 },
     commandTopic: '{key}/{channel}/set',
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => NOW },
   });
   const accepted = await Promise.allSettled(scheduleIds.map((id) => accept(request(id))));
@@ -50,14 +50,14 @@ async function acceptAll(scheduleIds: readonly (number | null)[]) {
 
 test('schedules that wait are stored together in their order, and so are clicks', async () => {
   const { groups, lanes, fates } = await acceptAll([1, 2, 3, null, null, 4]);
-  expect(groups).toEqual([[1], [2, 3], [null, null], [4]]);
-  expect(lanes).toEqual([100, 200, 201, 300, 301, 400]);
+  expect(groups).toEqual([[1, 2, 3], [null, null], [4]]);
+  expect(lanes).toEqual([100, 101, 102, 200, 201, 300]);
   expect(new Set(fates)).toEqual(new Set(['fulfilled']));
 });
 
 test('a schedule that cannot be stored does not stop the others', async () => {
   const { groups, fates } = await acceptAll([1, 2, BROKEN, 3]);
-  expect(groups).toEqual([[1], [2, BROKEN, 3], [2], [BROKEN], [3]]);
+  expect(groups).toEqual([[1, 2, BROKEN, 3], [1], [2], [BROKEN], [3]]);
   expect(fates).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
@@ -75,7 +75,7 @@ test('the targets of a command are resolved after the commands accepted before i
     lanes: { accept: () => undefined } as never,
     rate: { estimateMs: () => 0 },
     commandTopic: '{key}/{channel}/set',
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => NOW },
   });
   const resolveTargets = () => {
@@ -117,7 +117,7 @@ describe('when the answer to a commit is lost', () => {
       lanes: { accept: ({ id }: { id: number }) => lanes.push(id) } as never,
       rate: { estimateMs: () => 0 },
       commandTopic: '{key}/{channel}/set',
-      mutex: createLimiter(1),
+      mutex: pLimit(1),
       clock: { now: () => now },
     });
     const [fate] = await Promise.allSettled([acceptCommand(request(null))]);
@@ -168,7 +168,7 @@ test('what could not be stored by its deadline is not tried again, alone or afte
     lanes: {} as never,
     rate: { estimateMs: () => 0 },
     commandTopic: '{key}/{channel}/set',
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => now },
   });
   const acceptUntil = (ms: number, id: number) => accept({ ...request(id), deadlineAt: NOW + ms });
@@ -197,7 +197,7 @@ test.each([
     lanes: { accept: () => undefined } as never,
     rate: { estimateMs: () => 0 },
     commandTopic: '{key}/{channel}/set',
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => NOW },
   });
   const [fate] = await Promise.allSettled([accept(request(scheduleId))]);
@@ -219,7 +219,7 @@ test('a schedule whose time to be sent ran out while it was stored is not to be 
     lanes: { accept: () => undefined } as never,
     rate: { estimateMs: () => 0 },
     commandTopic: '{key}/{channel}/set',
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => now },
   });
   await accept(request(1));
@@ -235,7 +235,7 @@ test('a press that grew too old while it waited for its turn is refused and not 
     lanes: {} as never,
     rate: { estimateMs: () => 0 },
     commandTopic: '{key}/{channel}/set',
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => now },
   });
   const resolveTargets = () => {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
+import type { LimitFunction } from 'p-limit';
 import { TermOverError } from '../cluster/cluster.port.ts';
 import { isBlocked, mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
 import { inSlices } from '../platform/in-slices.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import type { CommandRequest } from './command-request.ts';
@@ -48,7 +48,7 @@ export function createAcceptCommand(options: {
    * Held while a command is accepted, and by whatever changes devices. So the order in the database is that of the
    * lanes, and no device becomes another meanwhile.
    */
-  mutex: Limiter;
+  mutex: LimitFunction;
   /** Called with what each accepted command came from. */
   accepted?: (origin: string) => void;
   clock: Clock;
@@ -149,7 +149,7 @@ export function createAcceptCommand(options: {
     new Promise((resolve, reject) => {
       queue.push({ request, createdAt: clock.now(), resolve, reject });
       // Never rejects: whatever fails is told to whoever asked.
-      void options.mutex.run(acceptWaiting);
+      void options.mutex(acceptWaiting);
     });
 }
 

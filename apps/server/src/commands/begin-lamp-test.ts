@@ -3,13 +3,13 @@ import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { othersInWords } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { beginsLampTest, LAMP_TEST_AT_MOST } from '@semaforo/contract/domain/lamp-test';
+import type { LimitFunction } from 'p-limit';
 import type { BrokerLink } from '../broker/broker-link.port.ts';
 import type { AuditAuthor, AuditContext } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
 import type { LampTestsRepository, NewLampTest } from './lamp-tests.repository.ts';
 import { BROKER_DOWN } from './send-command.ts';
@@ -43,7 +43,7 @@ export function createBeginLampTest(options: {
   alertsInCourse: () => Promise<(deviceId: number) => readonly unknown[]>;
   link: Pick<BrokerLink, 'status'>;
   /** Held while commands are accepted: none comes between the look and the beginning. */
-  mutex: Limiter;
+  mutex: LimitFunction;
   clock: Clock;
 }): BeginLampTest {
   const { repository, states, clock } = options;
@@ -92,7 +92,7 @@ export function createBeginLampTest(options: {
   return ({ deviceType, devices, author, pressedAt }) => {
     if (devices.length === 0) return Promise.resolve(NO_DEVICES);
     if (devices.length > LAMP_TEST_AT_MOST) return Promise.resolve(TOO_MANY);
-    return options.mutex.run(async () => {
+    return options.mutex(async () => {
       if (!options.link.status().connected) return BROKER_DOWN;
       const now = clock.now();
       if (now >= pressedAt + CLICK_DEADLINE_MS) return COMMAND_TOO_OLD;

@@ -1,5 +1,6 @@
 import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reasons';
 import type { Kysely } from 'kysely';
+import type { LimitFunction } from 'p-limit';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import type { DeviceOwnership } from '../cluster/cluster.port.ts';
 import type { Engine } from '../database/engine.ts';
@@ -13,7 +14,6 @@ import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecondPerson } from '../platform/second-person.ts';
 import { createAcceptCommand } from './accept-command.ts';
@@ -52,7 +52,7 @@ type Needs = {
     directory: DeviceDirectory;
     states: DeviceStates;
     /** Held while a command is accepted: no device becomes another meanwhile. */
-    mutex: Limiter;
+    mutex: LimitFunction;
   };
   /** A group of devices; undefined when there is none. */
   findGroup: FindGroup;

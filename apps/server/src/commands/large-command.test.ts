@@ -1,8 +1,8 @@
 import { device, deviceRow } from '@semaforo/testing/factories';
+import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { longestTurnMs } from '../../test/longest-turn.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import type { AcceptedCommand } from './tracked-delivery.ts';
@@ -31,7 +31,7 @@ test('a command to 10,000 devices is stored and made ready in slices', async () 
     lanes: { accept: (command: AcceptedCommand) => (accepted = command) } as never,
     commandTopic: '{key}/{channel}/set',
     rate: { estimateMs: () => 45_000 },
-    mutex: createLimiter(1),
+    mutex: pLimit(1),
     clock: { now: () => NOW },
   });
   const longest = await longestTurnMs(() =>

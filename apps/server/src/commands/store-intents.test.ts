@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { sql } from 'kysely';
+import pLimit from 'p-limit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT, NOW, SERVER_ID } from '../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createDevicesRepository } from '../devices/devices.repository.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { createAcceptCommand } from './accept-command.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { ClaimLostError, type ExecutedSchedule } from './executed-schedule.ts';
@@ -116,7 +116,7 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
 
   /** Accepts the commands of schedules that came together, so that they share a commit. */
   const acceptTogether = async (schedules: readonly ExecutedSchedule[], lockWithinMs?: number) => {
-    const mutex = createLimiter(1);
+    const mutex = pLimit(1);
     const accept = createAcceptCommand({
       repository: createCommandsRepository(database.db, SERVER_ID, { engine: 'postgres', lockWithinMs }),
       states: { confirmedBeforeTest: () => null } as never,
@@ -127,7 +127,7 @@ describe.runIf(testEngines().includes('postgres'))('a command tried again on pos
       clock: { now: () => NOW },
     });
     // They come in this turn of the event loop; the first has it no sooner.
-    void mutex.run(() => nextTurn());
+    void mutex(() => nextTurn());
     const request = { author: ACT.author, origin: 'pianificazione', deviceType: 'semaforo' } as const;
     return Promise.allSettled(
       schedules.map((schedule) =>

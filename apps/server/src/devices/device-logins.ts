@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import type { DeviceLogins } from '../broker/device-logins.port.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { CredentialsRepository, StoredLogin } from './credentials.repository.ts';
 
@@ -22,7 +22,7 @@ export function createDeviceLogins(options: {
   const listeners: Listener[] = [];
   const logins = new Map<number, StoredLogin>();
   /** One reading at a time: an older one never comes after a newer one. */
-  const reading = createLimiter(1);
+  const reading = pLimit(1);
   const unread = new Set<number>();
   const seen = new Map<string, number>();
   let readVersion: number | undefined;
@@ -47,12 +47,12 @@ export function createDeviceLogins(options: {
     if (now) tell(now.username, toLogin(now));
   };
   const readSome = (deviceIds: readonly number[]) =>
-    reading.run(async () => {
+    reading(async () => {
       const stored = new Map((await repository.listLogins(deviceIds)).map((row) => [row.deviceId, row]));
       for (const id of deviceIds) adopt(id, stored.get(id));
     });
   const readAll = () =>
-    reading.run(async () => {
+    reading(async () => {
       const stored = new Map((await repository.listLogins()).map((row) => [row.deviceId, row]));
       for (const id of [...logins.keys()]) if (!stored.has(id)) adopt(id, undefined);
       for (const [id, row] of stored) adopt(id, row);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import pLimit from 'p-limit';
 import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
@@ -7,7 +8,6 @@ import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAcceptReported } from './accept-reported.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
@@ -75,7 +75,7 @@ export function createDevicesModule(needs: Needs) {
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
   const adopted = createEventChannel<KnownDevice>({ name: 'adopted-devices', logger });
   const yielded = createEventChannel<KnownDevice>({ name: 'yielded-devices', logger });
-  const mutex = createLimiter(1);
+  const mutex = pLimit(1);
   const repository = createDevicesRepository(db);
   const statesRepository = createDeviceStatesRepository(db);
   const directory = createDeviceDirectory();

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CsvReport } from '@semaforo/contract/api/device-csv';
+import type { LimitFunction } from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import { type CsvDevice, type CsvReading, checkCsv } from './check-csv.ts';
@@ -29,7 +29,7 @@ export function createCsvImport(options: {
   states: Pick<DeviceStates, 'deviceChanged'>;
   listEvents: EventChannel<DeviceListEvent>;
   /** See createDeviceManagement. */
-  mutex: Limiter;
+  mutex: LimitFunction;
   clock: Clock;
 }) {
   const { repository, directory, states, listEvents } = options;
@@ -90,7 +90,7 @@ export function createCsvImport(options: {
     const read = call.withRows ? (reading: CsvReading) => void readings.push(reading) : undefined;
     const stored = devicesByTopic(directory.listAll());
     const checked = await checkCsv(text, ownerIds, { stored, read });
-    return options.mutex.run(async () => {
+    return options.mutex(async () => {
       // Before anything is written: afterwards all lines are the same.
       const rows = csvRows(readings, { findByKey: directory.findByKey, usernames });
       const report = await apply(checked, call);

@@ -1,8 +1,8 @@
 import { maintenanceTrouble } from '@semaforo/contract/domain/maintenance';
+import type { LimitFunction } from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
@@ -31,13 +31,13 @@ export function createMaintainDevice(options: {
   directory: Pick<DeviceDirectory, 'findVisible'>;
   states: Pick<DeviceStates, 'maintenanceOf' | 'apply'>;
   /** While a device changes hands, none is put in maintenance. */
-  mutex: Limiter;
+  mutex: LimitFunction;
   clock: Clock;
 }): MaintainDevice {
   const { repository, directory, states, mutex, clock } = options;
   return {
     set: (deviceId, { until, reason }, { actor, author }) =>
-      mutex.run(async () => {
+      mutex(async () => {
         const device = directory.findVisible(actor, deviceId);
         if (!device) return notFound();
         const at = clock.now();
@@ -50,7 +50,7 @@ export function createMaintainDevice(options: {
         return device;
       }),
     end: (deviceId, { actor, author }) =>
-      mutex.run(async () => {
+      mutex(async () => {
         const device = directory.findVisible(actor, deviceId);
         if (!device) return notFound();
         const before = states.maintenanceOf(deviceId);

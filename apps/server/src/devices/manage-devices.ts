@@ -1,11 +1,11 @@
 import { channelOfLantern } from '@semaforo/contract/domain/channels';
 import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { HALF_POSITION, isHalfPosition } from '@semaforo/contract/domain/position';
+import type { LimitFunction } from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
@@ -46,7 +46,7 @@ export function createDeviceManagement(options: {
   states: DeviceStates;
   listEvents: EventChannel<DeviceListEvent>;
   /** One change at a time, each on what the one before left; and none while a command is being accepted. */
-  mutex: Limiter;
+  mutex: LimitFunction;
   clock: Clock;
 }) {
   const { repository, directory, listEvents, mutex } = options;
@@ -97,13 +97,12 @@ export function createDeviceManagement(options: {
   };
 
   return {
-    create: (device: Omit<KnownDevice, 'id'>, author: AuditAuthor) => mutex.run(() => create(device, author)),
+    create: (device: Omit<KnownDevice, 'id'>, author: AuditAuthor) => mutex(() => create(device, author)),
     /** Changes the fields given; the others stay as they are. */
-    update: (id: number, given: DeviceChange, author: AuditAuthor) =>
-      mutex.run(() => change(id, given, author)),
+    update: (id: number, given: DeviceChange, author: AuditAuthor) => mutex(() => change(id, given, author)),
     assign: (id: number, ownerId: number, author: AuditAuthor) =>
-      mutex.run(() => change(id, { ownerId }, author)),
-    delete: (id: number, author: AuditAuthor) => mutex.run(() => remove(id, author)),
+      mutex(() => change(id, { ownerId }, author)),
+    delete: (id: number, author: AuditAuthor) => mutex(() => remove(id, author)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { newDevice } from '@semaforo/testing/factories';
+import pLimit from 'p-limit';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
 import { NEVER_COMMITS, storeStates } from '../../test/commit-part.ts';
@@ -7,7 +8,6 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       directory,
       states,
       listEvents,
-      mutex: createLimiter(1),
+      mutex: pLimit(1),
     });
     return { directory, states, statesRepository, refresh };
   };

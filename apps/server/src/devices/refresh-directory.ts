@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { LimitFunction } from 'p-limit';
 import type { EventChannel } from '../platform/event-channel.ts';
-import type { Limiter } from '../platform/limiter.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
 import type { DeviceListVersionRepository } from './device-list-version.repository.ts';
@@ -20,7 +20,7 @@ export function createRefreshDirectory(options: {
   states: DeviceStates;
   listEvents: EventChannel<DeviceListEvent>;
   /** Shared with whatever changes devices here: a change of ours is never seen half made. */
-  mutex: Limiter;
+  mutex: LimitFunction;
 }): () => Promise<void> {
   const { repository, directory, states, listEvents } = options;
   let seen: number | undefined;
@@ -56,7 +56,7 @@ export function createRefreshDirectory(options: {
     // Read before the list: what changes in between is seen next time.
     const version = await repository.current();
     if (version === seen) return;
-    await options.mutex.run(async () => adopt(await repository.listAll()));
+    await options.mutex(async () => adopt(await repository.listAll()));
     seen = version;
   };
 }

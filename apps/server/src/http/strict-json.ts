@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import { emptyArrays } from '../platform/empty-arrays.ts';
 import { putLeftOut } from '../platform/left-out-array.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** Thrown for text that is not strict JSON. The message is an Italian sentence. */
@@ -19,14 +19,14 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 }
 
 /** The slices of several would follow each other without a turn for anybody else. */
-const oneAtATime = createLimiter(1);
+const oneAtATime = pLimit(1);
 
 /**
  * Parses large JSON, or UTF-8 of it, in slices. The arrays of numbers of a member are not parsed: each is a
  * LeftOutArray.
  */
 export function parseLargeJson(json: Uint8Array | string, member: string): Promise<unknown> {
-  return oneAtATime.run(async () => {
+  return oneAtATime(async () => {
     const { json: text, emptied } = await emptyArrays(
       typeof json === 'string' ? json : decodeUtf8(json),
       member,

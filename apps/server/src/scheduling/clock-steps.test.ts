@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOW, SERVER_ID } from '../../test/acts.ts';
 import { openScheduleStage } from '../../test/schedule-stage.ts';
@@ -10,7 +11,6 @@ import { createAcceptedCommand } from '../commands/tracked-delivery.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Actor } from '../platform/actor.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
-import { createLimiter } from '../platform/limiter.ts';
 import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
@@ -47,7 +47,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
     now = NOW;
     executed = [];
     const commands = createCommandsRepository(database.db, SERVER_ID);
-    const inTurn = createLimiter(1);
+    const inTurn = pLimit(1);
     const accept = async (request: CommandRequest) => {
       const { commandId } = await storeCommand(commands, {
         ...request,
@@ -71,7 +71,7 @@ describe.each(testEngines())('while the clock is set on %s, schedules', (engine)
       };
       return createAcceptedCommand(command, []);
     };
-    const acceptCommand = (request: CommandRequest) => inTurn.run(() => accept(request));
+    const acceptCommand = (request: CommandRequest) => inTurn(() => accept(request));
     const logger = createTestLogger();
     runDue = createRunDueSchedules({
       repository: due,

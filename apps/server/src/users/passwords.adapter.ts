@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createLimiter } from '../platform/limiter.ts';
+import pLimit from 'p-limit';
 import { Refusal } from '../platform/refusal.ts';
 import { Secret } from '../platform/secret.ts';
 import type { PasswordCost, Passwords } from './passwords.port.ts';
@@ -43,13 +43,13 @@ function unmatchableHash({ memoryCost, timeCost, parallelism }: PasswordCost): s
 type Queue = <T>(work: () => Promise<T>) => Promise<T | Refusal>;
 
 function createQueue(atOnce: number): Queue {
-  const limiter = createLimiter(atOnce);
+  const limiter = pLimit(atOnce);
   let waiting = 0;
   return async (work) => {
     if (waiting >= WAITING_AT_MOST) return BUSY;
     waiting += 1;
     try {
-      return await limiter.run(work);
+      return await limiter(work);
     } finally {
       waiting -= 1;
     }

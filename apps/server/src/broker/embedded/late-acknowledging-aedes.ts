@@ -1,5 +1,5 @@
 import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
-import { createLimiter, type Limiter } from '../../platform/limiter.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { createHandedOn } from './handed-on.ts';
 import { createHeldAcknowledgements } from './held-acknowledgements.ts';
 
@@ -24,13 +24,13 @@ const whenHandedOn = (payload: Passing | string) =>
 export class LateAcknowledgingAedes extends Aedes {
   readonly #held = createHeldAcknowledgements<Client>();
   readonly #handedOn = createHandedOn();
-  readonly #turns: Limiter;
+  readonly #turns: LimitFunction;
 
   /** `atOnce`: so many messages are passed on at a time; the others wait for their turn, in order. */
   constructor({ atOnce, ...options }: Omit<AedesOptions, 'concurrency'> & { atOnce: number }) {
     // aedes would keep those that wait in an array, of which taking the first moves all others.
     super({ ...options, concurrency: 0 });
-    this.#turns = createLimiter(atOnce);
+    this.#turns = pLimit(atOnce);
     // One that the server did not get, after all: it has gone meanwhile.
     this.on('publish', ({ payload }) => {
       whenHandedOn(payload)?.();
@@ -102,7 +102,7 @@ export class LateAcknowledgingAedes extends Aedes {
   #passInTurn(given: Parameters<Aedes['publish']>): void {
     // aedes may name the client in between: the last is what it wants to have called.
     const passedOn = given.at(-1) as (typeof given)[1];
-    void this.#turns.run(
+    void this.#turns(
       () =>
         new Promise<void>((resolve) => {
           const ended: typeof passedOn = (error) => {

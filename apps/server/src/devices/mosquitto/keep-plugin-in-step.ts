@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../../platform/clock.ts';
 import { createInterval } from '../../platform/interval.ts';
-import { createLimiter } from '../../platform/limiter.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../../platform/retry-delay.ts';
 import type { ConnectToPlugin, MosquittoPlugin, PluginAddress } from './mosquitto-plugin.port.ts';
@@ -30,7 +30,7 @@ export function createPluginKeeper(options: {
 }) {
   const { admin, clock, logger } = options;
   const changes = createPluginChanges(options);
-  const oneAtATime = createLimiter(1);
+  const oneAtATime = pLimit(1);
   let brokerInUse: () => Promise<BrokerInUse | undefined> = () => Promise.resolve(undefined);
   let connected: { plugin: MosquittoPlugin; to: string } | undefined;
   let changed = new Set<string>();
@@ -68,7 +68,7 @@ export function createPluginKeeper(options: {
     if (usernames.length > 0) await changes.bringInStep(connected.plugin, usernames);
   };
   const look = () =>
-    oneAtATime.run(async () => {
+    oneAtATime(async () => {
       isAsked = false;
       if (stopped) return;
       try {
@@ -101,7 +101,7 @@ export function createPluginKeeper(options: {
     stop: async () => {
       stopped = true;
       await looking.stop();
-      await oneAtATime.run(leave);
+      await oneAtATime(leave);
     },
   };
 }
