@@ -149,7 +149,7 @@ module.exports = {
       from: { path: `${SERVER}/${FEATURE}/[a-z]+\\.module\\.ts$` },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/$1/`],
+        pathNot: [`${SERVER}/$1/`, CLUSTER_PORT],
         dependencyTypesNot: ['type-only'],
       },
     },

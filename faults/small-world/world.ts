@@ -474,8 +474,8 @@ function passOn({ world, index, site, step }: At): World | undefined {
     next = { ...next, broken: 'a server that lost a device goes on writing to it' };
   const isOpen = delivery?.result.state === 'open';
   next = happen(next, index, {
-    kind: 'learned',
-    known: { desired, error, errorReason, reasserted, pending: null },
+    kind: 'peer-state',
+    stored: { desired, error, errorReason, reasserted, pending: null },
   });
   const learned = next.sites[index] ?? site;
   next = withSite(next, index, {

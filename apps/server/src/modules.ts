@@ -61,7 +61,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   });
   const devices = createDevicesModule({
     ...infrastructure,
-    tellShared: config.nats && ((ids) => cluster.publish('devices', { ids })),
+    cluster,
     silenceMs: config.deviceSilenceMs,
     thresholds: config.alarms,
     keepPastMs: config.keepPastMs,
@@ -70,6 +70,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const credentials = createCredentialsModule({
     ...infrastructure,
     ...config,
+    cluster,
     managedDevice: devices.findManaged,
   });
   const broker = createBrokerModule({
@@ -107,6 +108,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     broker,
     commandTopic,
     ownership,
+    cluster,
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
     restoredStart: backups.restoredStart,
@@ -145,7 +147,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const schedules = createSchedulesModule({
     ...infrastructure,
     secondPerson,
-    refreshDevices: devices.refresh,
+    refreshDevices: devices.sync.readList,
     chooseTargets: commands.chooseTargets,
     acceptCommand: commands.accept,
     actOfAlert: alerts.actOfAlert,

@@ -4,6 +4,50 @@ import { CutOffError } from '../database/database-lost.ts';
 import type { Database } from '../database/schema.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 
+/**
+ * Something that any server may change in the database and that each has in memory: what is read of it, and how that is
+ * merged.
+ */
+export type PeerResource<Key, Row> = {
+  name: string;
+  everyMs: number;
+  /** What may have changed though no hint came; with nothing a poll costs no statement. */
+  keys: () => Iterable<Key>;
+  /** Resolves once what this server has found out is stored: else what is read would be older than that. */
+  ownStored?: () => Promise<void>;
+  read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>;
+  /**
+   * What this server has: what was read is merged only where that is the same as before the reading. Undefined while it
+   * is not stored as it is here.
+   */
+  versionOf?: (key: Key) => unknown;
+  merge: (key: Key, row: Row | undefined) => Promise<void> | void;
+};
+
+/** The key of a resource that is read as a whole. */
+export const WHOLE = ['whole'] as const;
+
+/** Brings a resource up to what peers stored of it. */
+export type PeerSync<Key> = {
+  /** Peers stored something of these: they are read as soon as may be, and until that is merged. */
+  hint: (keys: Iterable<Key>) => void;
+  /** Polls at once. Never rejects: what fails is logged and tried again. */
+  flush: () => Promise<void>;
+  /** The same, and rejects when it fails. */
+  read: () => Promise<void>;
+};
+
+/** What a module is given of the other servers of its installation; of a server alone all of it does nothing. */
+export type Cluster = {
+  /** Merges what peers store of a resource, from the start of the server on. */
+  sync: <Key, Row>(resource: PeerResource<Key, Row>) => PeerSync<Key>;
+  /**
+   * Publishes to the peers which devices changed here by more than their own reports. What is returned is called with
+   * each of them; `stored` resolves once it is stored.
+   */
+  publishChanges: (stored: () => Promise<void>) => (deviceId: number) => void;
+};
+
 /** Another server took over what this one had: what it still has in memory is over. */
 export class TermOverError extends CutOffError {}
 

@@ -11,15 +11,15 @@ export function wirePeers(modules: Modules): void {
   cluster.subscribe('user', (event) => {
     if (event.kind === 'session-ended') return live.disconnectSession(event.sessionId);
     live.disconnectUser(event.userId);
-    if (event.kind === 'deleted') devices.refreshNow();
+    if (event.kind === 'deleted') devices.sync.hintList();
   });
   users.attempts.subscribe((attempt) => cluster.publish('log_in', attempt));
   cluster.subscribe('log_in', users.countAttempt);
-  devices.listEvents.subscribe(({ elsewhere }) => {
-    if (elsewhere !== true) cluster.publish('device_list', {});
+  devices.listEvents.subscribe(({ byPeer }) => {
+    if (byPeer !== true) cluster.publish('device_list', {});
   });
-  cluster.subscribe('device_list', devices.refreshNow);
-  cluster.subscribe('devices', ({ ids }) => void changedElsewhere(modules, ids));
+  cluster.subscribe('device_list', devices.sync.hintList);
+  cluster.subscribe('devices', ({ ids }) => void mergePeerStates(modules, ids));
   cluster.subscribe('lanes', ownership.look);
   cluster.subscribe('read_again', () => readAgain(modules));
   // The former owner may have stored changes that it did not publish.
@@ -38,9 +38,9 @@ export function wirePeers(modules: Modules): void {
 /** Whatever this server may have missed. */
 function readAgain(modules: Modules): void {
   const { live, broker, devices, ownership } = modules;
-  devices.refreshNow();
+  devices.sync.hintList();
   ownership.look();
-  void changedElsewhere(
+  void mergePeerStates(
     modules,
     devices.directory.listAll().map(({ id }) => id),
   );
@@ -50,8 +50,8 @@ function readAgain(modules: Modules): void {
 }
 
 /** First what is under way here gives way: of a device with a command of its own nothing is taken over. */
-async function changedElsewhere({ commands, devices }: Modules, ids: readonly number[]): Promise<void> {
-  // It never rejects: what fails is logged, and looked at again twice a second.
+async function mergePeerStates({ commands, devices }: Modules, ids: readonly number[]): Promise<void> {
+  // It never rejects: what fails is logged, and polled again twice a second.
   await commands.yieldNow();
-  devices.changedElsewhere(ids);
+  devices.sync.hint(ids);
 }

@@ -2,7 +2,7 @@ import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reason
 import type { Kysely } from 'kysely';
 import type { LimitFunction } from 'p-limit';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
-import type { DeviceOwnership } from '../cluster/cluster.port.ts';
+import type { Cluster, DeviceOwnership } from '../cluster/cluster.port.ts';
 import type { Engine } from '../database/engine.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import { createLateAudit } from '../database/late-audit.ts';
@@ -62,6 +62,7 @@ type Needs = {
   };
   /** Which devices this server may command. */
   ownership: DeviceOwnership;
+  cluster: Pick<Cluster, 'sync'>;
   /** Template of the topic of a command, with {key} and {channel}. */
   commandTopic: string;
   secondPerson: SecondPerson;
@@ -93,7 +94,14 @@ export function createCommandsModule(needs: Needs) {
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
   const rate = createSendingRate(needs.monotonicClock);
-  const { lanes, log, outcomes, progress, sending, yieldNow } = createDeliveriesUnderWay({
+  const {
+    lanes,
+    log,
+    outcomes,
+    progress,
+    stop: stopSending,
+    yieldNow,
+  } = createDeliveriesUnderWay({
     ...needs,
     findDevice: directory.findById,
     rate,
@@ -207,6 +215,6 @@ export function createCommandsModule(needs: Needs) {
       await lateAudit.stop();
     },
     /** Stops before the link to the broker does: from then on nothing is sent and nothing expires. */
-    sending,
+    stopSending,
   };
 }

@@ -1,14 +1,11 @@
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
-import type { DeviceOwnership } from '../cluster/cluster.port.ts';
-import type { Engine } from '../database/engine.ts';
+import type { Cluster, DeviceOwnership } from '../cluster/cluster.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
-import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createCommandLanes } from './command-lanes.ts';
 import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
@@ -18,9 +15,8 @@ import { createDeliveryTrail } from './delivery-trail.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { EndedSchedule } from './settle-schedules.ts';
 import { type AcceptedCommand, isLarge, type TrackedDelivery } from './tracked-delivery.ts';
-import { createYieldToNewer } from './yield-to-newer.ts';
 
-/** A newer command of another server on the same database is known within a second. */
+/** A newer command of another server is known within a second. */
 const NEWER_CHECK_EVERY_MS = 500;
 
 /** What is known once changes of deliveries are stored. */
@@ -34,7 +30,6 @@ export type StoredOutcomes = {
 export function createDeliveriesUnderWay(options: {
   repository: Pick<DeliveriesRepository, 'listOutdated'>;
   commit: GroupCommit;
-  engine: Engine;
   broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
   states: DeviceStates;
   tellProgress: TellProgress;
@@ -42,6 +37,7 @@ export function createDeliveriesUnderWay(options: {
   rate: SendingRate;
   /** Which devices this server may command, where several work as one. */
   ownership: DeviceOwnership;
+  cluster: Pick<Cluster, 'sync'>;
   confirmMs: number;
   clock: Clock;
   logger: Logger;
@@ -82,18 +78,18 @@ export function createDeliveriesUnderWay(options: {
     if (isLarge(delivery.command) && isUnderWay(delivery.state)) return tellBegun(delivery);
     options.tellProgress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
   });
-  const yieldToNewer = createYieldToNewer({ repository, lanes });
-  const newerCheck = createInterval({
-    name: 'newer-check',
+  // The last accepted command wins on all servers. The order is that of the ids in the database.
+  const newer = options.cluster.sync({
+    name: 'newer-commands',
     everyMs: NEWER_CHECK_EVERY_MS,
-    logger,
-    work: yieldToNewer,
-  });
-  const newerCheckNow = createDebouncedJob({
-    name: 'newer-check-now',
-    delayMs: 0,
-    logger,
-    work: yieldToNewer,
+    keys: lanes.listUnderWay,
+    read: async (underWay: readonly TrackedDelivery[]) => {
+      const outdated = await repository.listOutdated(underWay.map(({ id }) => id));
+      return new Map(underWay.map((delivery) => [delivery, outdated.has(delivery.id)]));
+    },
+    merge: (delivery, isOutdated) => {
+      if (isOutdated === true) lanes.supersede(delivery);
+    },
   });
 
   return {
@@ -102,17 +98,8 @@ export function createDeliveriesUnderWay(options: {
     progress,
     outcomes,
     /** Another server may have accepted a newer command: looks at once, and resolves once it has. */
-    yieldNow: newerCheckNow.flush,
-    sending: {
-      start: () => {
-        if (options.engine === 'postgres') newerCheck.start();
-      },
-      stop: async () => {
-        await newerCheck.stop();
-        await newerCheckNow.stop();
-        lanes.stop();
-      },
-    },
+    yieldNow: newer.flush,
+    stop: lanes.stop,
   };
 }
 

@@ -1,10 +1,9 @@
 import type { ManagedDevice } from '@semaforo/contract/api/devices';
 import type { Kysely } from 'kysely';
 import type { DeviceLogins } from '../broker/device-logins.port.ts';
-import type { Engine } from '../database/engine.ts';
+import { type Cluster, WHOLE } from '../cluster/cluster.port.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
@@ -14,13 +13,13 @@ import { createMakeCredentials } from './make-credentials.ts';
 import { createPluginKeeper } from './mosquitto/keep-plugin-in-step.ts';
 import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.ts';
 
-/** What other servers on the same database did to log-ins is known within a second. */
+/** What other servers did to log-ins is known within a second. */
 const REFRESH_EVERY_MS = 500;
 
 /** What each device logs in with on the broker (docs/rules.md#device-credentials). */
 export function createCredentialsModule(needs: {
   db: Kysely<Database>;
-  engine: Engine;
+  cluster: Pick<Cluster, 'sync'>;
   /** A device as admins see it. */
   managedDevice: (deviceId: number) => Promise<ManagedDevice | undefined>;
   secrets: Pick<Secrets, 'seal' | 'open'>;
@@ -31,7 +30,7 @@ export function createCredentialsModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, engine, secrets, mosquittoPlugin: admin, clock, logger } = needs;
+  const { db, secrets, mosquittoPlugin: admin, clock, logger } = needs;
   const repository = createCredentialsRepository(db);
   const logins = createDeviceLogins({ repository, logger });
   const changed = logins.reread;
@@ -49,11 +48,13 @@ export function createCredentialsModule(needs: {
       logger,
     });
   if (plugin) logins.port.subscribe(plugin.changed);
-  const refreshing = createInterval({
-    name: 'device-logins-refresh',
+  // While nothing changed it costs one small read.
+  needs.cluster.sync({
+    name: 'device-logins',
     everyMs: REFRESH_EVERY_MS,
-    logger,
-    work: logins.refresh,
+    keys: () => WHOLE,
+    read: async () => new Map([[WHOLE[0], await repository.version()]]),
+    merge: (_key, version = 0) => logins.merge(version),
   });
   const logInPort: DeviceLogins = logins.port;
 
@@ -72,13 +73,8 @@ export function createCredentialsModule(needs: {
     deviceReplaced: (deviceId: number) => void changed(deviceId),
     start: async () => {
       await logins.port.list();
-      // Only PostgreSQL lets in other servers.
-      if (engine === 'postgres') refreshing.start();
     },
-    stop: async () => {
-      await refreshing.stop();
-      await logins.stop();
-    },
+    stop: logins.stop,
     /** Mosquitto's plugin, kept in step on the broker in use. */
     mosquittoPlugin: plugin ?? { start: () => undefined, stop: () => Promise.resolve() },
   };

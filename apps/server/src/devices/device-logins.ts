@@ -15,7 +15,7 @@ type Listener = Parameters<DeviceLogins['subscribe']>[0];
  * the end of a device, and what another server did.
  */
 export function createDeviceLogins(options: {
-  repository: Pick<CredentialsRepository, 'listLogins' | 'saveSeen' | 'version'>;
+  repository: Pick<CredentialsRepository, 'listLogins' | 'saveSeen'>;
   logger: Logger;
 }) {
   const { repository, logger } = options;
@@ -106,10 +106,8 @@ export function createDeviceLogins(options: {
         readAgain.request();
       }
     },
-    /** Follows what other servers did; while nothing changed it costs one small read. */
-    refresh: async () => {
-      // Read before the list: what changes in between is seen next time.
-      const version = await repository.version();
+    /** Reads all log-ins when they have another version, read before: what changes in between is seen next time. */
+    merge: async (version: number) => {
       if (version === readVersion) return;
       await readAll();
       readVersion = version;

@@ -1,6 +1,7 @@
 import { newDevice } from '@semaforo/testing/factories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ACT } from '../../test/acts.ts';
+import { createTestDeviceSyncs } from '../../test/device-syncs.ts';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
@@ -10,7 +11,6 @@ import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates, type DeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import type { KnownDevice } from './known-device.ts';
-import { createYieldDesired } from './yield-desired.ts';
 
 const ROSSO = { value: 'rosso', since: 1, by: 'valdombra', source: 'command' } as const;
 const GIALLO = { value: 'giallo', since: 2, by: 'altro', source: 'command' } as const;
@@ -103,11 +103,14 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
 
   describe('and the device reports something else here', () => {
     const check = ({ states }: Server) =>
-      createYieldDesired({
-        repository: createDeviceStatesRepository(database.db),
-        directory: { findById: () => device },
+      createTestDeviceSyncs({
+        db: database.db,
+        statesRepository: createDeviceStatesRepository(database.db),
+        directory: { findById: () => device, listAll: () => [device] },
         states,
-      })();
+        yielded: { subscribe: () => undefined },
+        clock: { now: () => 0 },
+      }).read('desired');
     beforeEach(async () => {
       await ask(first, ROSSO);
       first.states.apply(device, { kind: 'settled' });

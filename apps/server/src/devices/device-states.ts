@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Desired } from '@semaforo/contract/domain/desired';
 import { isOfSilence } from '@semaforo/contract/domain/device/device-errors';
 import {
   type DeviceState,
@@ -64,10 +63,10 @@ export type DeviceStates = DeviceConditionReader & {
   wake: () => boolean;
   /** The devices that are to be commanded again what they do not hold (docs/rules.md#reassertion). */
   listToReassert: () => KnownDevice[];
-  /** What is desired of the devices that report something else, each as this server last stored or read it. */
-  listOutOfSync: () => Map<number, Desired>;
+  /** The devices that report something else than what is desired of them, where that is stored. */
+  listOutOfSync: () => number[];
   /** The devices with a command under way on another server, as far as is known here. */
-  listPendingElsewhere: () => number[];
+  listPendingOnPeers: () => number[];
   /** True once the device is stored as it is here. */
   isStored: DeviceStateLog['isStored'];
   /** Calls back with each device whose state changed, or 'all' when something did on which all states depend. */
@@ -83,8 +82,8 @@ export function createDeviceStates(needs: {
   adopted?: EventChannel<KnownDevice> | undefined;
   /** Devices that are another server's matter now: it stored what is true of them. */
   yielded?: Pick<EventChannel<KnownDevice>, 'publish'> | undefined;
-  /** Called with each device of which other servers should know more than it says itself; without it nobody is told. */
-  tellShared?: ((deviceId: number) => void) | undefined;
+  /** Called with each device of which other servers should know more than it reports itself. */
+  publishChange?: (deviceId: number) => void;
   /** What is remembered of each change; without it nothing is. */
   past?: PastLog | undefined;
   /** Zero: silence means nothing. */
@@ -100,7 +99,7 @@ export function createDeviceStates(needs: {
   const session = createLinkSession(monotonicClock);
   /** The devices of which that is to be found without a look at all. */
   const inMaintenance = new Set<number>();
-  const pendingElsewhere = new Set<number>();
+  const pendingOnPeer = new Set<number>();
   const toReassert = new Set<number>();
   let maintenanceVersion = 0;
 
@@ -121,9 +120,9 @@ export function createDeviceStates(needs: {
     wheel.wakeAt(deviceId, wakeAt(state, at));
     if (state.maintenance !== former.maintenance)
       setMember(inMaintenance, deviceId, state.maintenance !== null);
-    if (state.pendingElsewhere !== former.pendingElsewhere)
-      setMember(pendingElsewhere, deviceId, state.pendingElsewhere !== null);
-    if (state.pending !== former.pending) needs.tellShared?.(deviceId);
+    if (state.pendingOnPeer !== former.pendingOnPeer)
+      setMember(pendingOnPeer, deviceId, state.pendingOnPeer !== null);
+    if (state.pending !== former.pending) needs.publishChange?.(deviceId);
   };
   /** What is remembered of a change, and who is told of it. */
   const noteChange = (device: KnownDevice, former: DeviceState, state: DeviceState) => {
@@ -137,7 +136,7 @@ export function createDeviceStates(needs: {
     const isMeasured = former.heardAt !== state.heardAt || former.metricsUpdatedAt !== state.metricsUpdatedAt;
     if (desiredChanged || errorSaid || lampsSaid || isMeasured)
       log.changed(id, { desiredChanged, errorSaid, lampsSaid });
-    if (desiredChanged || errorSaid) needs.tellShared?.(id);
+    if (desiredChanged || errorSaid) needs.publishChange?.(id);
   };
   const noteProblem = (id: number, kind: KeptErrorKind, former: Problem | null, now: Problem | null) => {
     if (former?.at !== now?.at || former?.reason !== now?.reason) needs.past?.errorChanged(id, kind, now);
@@ -152,11 +151,11 @@ export function createDeviceStates(needs: {
     keep(device.id, state, at);
     if (event.kind === 'maintained') maintenanceVersion += 1;
     // What other servers have found out, or found it to be theirs, they have stored already.
-    const isFromOthers = event.kind === 'learned' || event.kind === 'heard-elsewhere';
+    const isFromPeers = event.kind === 'peer-state' || event.kind === 'peer-report';
     if (event.kind === 'ownership-lost') log.leaveDesired(device.id);
-    else if (!isFromOthers) noteChange(device, former, state);
+    else if (!isFromPeers) noteChange(device, former, state);
     tell(device.id);
-    if (isFromOthers) needs.adopted?.publish(device);
+    if (isFromPeers) needs.adopted?.publish(device);
     else needs.changes.publish(device);
     if (event.kind === 'ownership-lost') needs.yielded?.publish(device);
   };
@@ -177,7 +176,7 @@ export function createDeviceStates(needs: {
     const wasDesired = of(deviceId).desired !== null;
     states.delete(deviceId);
     wheel.forget(deviceId);
-    for (const members of [inMaintenance, pendingElsewhere, toReassert]) members.delete(deviceId);
+    for (const members of [inMaintenance, pendingOnPeer, toReassert]) members.delete(deviceId);
     tell(deviceId);
     // A write that is under way may bring back the state that was deleted with the former device. The next write
     // corrects that.
@@ -259,15 +258,12 @@ export function createDeviceStates(needs: {
       return [...toReassert].flatMap((deviceId) => findDevice(deviceId) ?? []);
     },
     listOutOfSync: () => {
-      const found = new Map<number, Desired>();
-      for (const [deviceId, state] of states) {
-        const { desired } = state;
-        const differs = desired !== null && isDeviceOutOfSync(state) && log.isDesiredStored(deviceId);
-        if (differs) found.set(deviceId, desired);
-      }
+      const found: number[] = [];
+      for (const [deviceId, state] of states)
+        if (isDeviceOutOfSync(state) && log.isDesiredStored(deviceId)) found.push(deviceId);
       return found;
     },
-    listPendingElsewhere: () => [...pendingElsewhere],
+    listPendingOnPeers: () => [...pendingOnPeer],
     isStored: log.isStored,
     follow: (follower) => void followers.push(follower),
   };

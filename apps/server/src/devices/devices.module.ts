@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import pLimit from 'p-limit';
-import type { Engine } from '../database/engine.ts';
+import type { Cluster } from '../cluster/cluster.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
@@ -21,8 +21,8 @@ import { createDeviceListVersionRepository } from './device-list-version.reposit
 import { countDevices, measureDevices } from './device-measures.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
+import { createDeviceSync } from './device-sync.ts';
 import { createDevicesRepository } from './devices.repository.ts';
-import { createFromOthers } from './from-others.ts';
 import { createHeardDeviceHandlers } from './heard/heard-devices.routes.ts';
 import { createHeardDevices } from './heard/heard-devices.ts';
 import { createIgnoredDevicesRepository } from './heard/ignored-devices.repository.ts';
@@ -32,20 +32,16 @@ import type { KnownDevice } from './known-device.ts';
 import { createMaintainDevice } from './maintain-device.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createDeviceManagement } from './manage-devices.ts';
+import { createMergeDeviceList } from './merge-device-list.ts';
 import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
 import { createDevicePastHandlers } from './past/device-past.routes.ts';
 import { createPastRepository } from './past/past.repository.ts';
 import { createPastLog } from './past/past-log.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
-import { createRefreshDirectory } from './refresh-directory.ts';
-import { createRefreshMaintenances } from './refresh-maintenances.ts';
-import { createTellShared } from './tell-shared.ts';
 
 /** What becomes of devices as time passes is known so soon. */
 const WAKE_EVERY_MS = 250;
-/** What other servers on the same database did to the devices is known within a second. */
-const REFRESH_EVERY_MS = 500;
 /** After all rows have become old, for whoever asks next; once the start is over. */
 const PREPARE_AFTER_MS = 200;
 /** Fifty devices each time: all of ten thousand within some three hours. */
@@ -53,10 +49,8 @@ const PRUNE_EVERY_MS = 60_000;
 
 type Needs = {
   db: Kysely<Database>;
-  engine: Engine;
+  cluster: Pick<Cluster, 'sync' | 'publishChanges'>;
   commit: GroupCommit;
-  /** Tells other servers which devices changed here by more than their own words; undefined: there are none. */
-  tellShared: ((deviceIds: number[]) => void) | undefined;
   /** Zero: silence is no error. */
   silenceMs: number;
   thresholds: DeviceThresholds;
@@ -70,7 +64,7 @@ type Needs = {
 
 /** Which devices exist, whose they are, and what each of them shows. */
 export function createDevicesModule(needs: Needs) {
-  const { db, engine, clock, monotonicClock, logger } = needs;
+  const { db, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
   const adopted = createEventChannel<KnownDevice>({ name: 'adopted-devices', logger });
@@ -85,7 +79,7 @@ export function createDevicesModule(needs: Needs) {
     changes,
     adopted,
     yielded,
-    tellShared: needs.tellShared && createTellShared({ commit: needs.commit, tell: needs.tellShared }),
+    publishChange: needs.cluster.publishChanges(needs.commit.stored),
     past: createPastLog({ commit: needs.commit, findDevice: directory.findById, clock }),
     silenceMs: needs.silenceMs,
     clock,
@@ -99,25 +93,16 @@ export function createDevicesModule(needs: Needs) {
     ...editing,
   });
   const maintenance = createMaintenanceRepository(db);
-  const refreshDirectory = createRefreshDirectory({
-    repository: { ...repository, ...createDeviceListVersionRepository(db) },
+  const sync = createDeviceSync({
+    ...needs,
+    directory,
+    states,
+    yielded,
     statesRepository,
-    ...editing,
+    listVersion: createDeviceListVersionRepository(db),
+    mergeDeviceList: createMergeDeviceList({ repository, statesRepository, ...editing }),
+    maintenance,
   });
-  const refreshMaintenances = createRefreshMaintenances({ repository: maintenance, states });
-  // Only PostgreSQL lets in other servers.
-  const refresh = async () => {
-    if (engine === 'sqlite') return;
-    await refreshDirectory();
-    await refreshMaintenances();
-  };
-  const refreshing = createInterval({
-    name: 'device-list-refresh',
-    everyMs: REFRESH_EVERY_MS,
-    logger,
-    work: refresh,
-  });
-  const fromOthers = createFromOthers({ ...needs, directory, states, yielded, statesRepository, refresh });
   const acceptReported = createAcceptReported({ ...needs, directory, states });
   const maintainDevice = createMaintainDevice({ repository: maintenance, ...editing });
   const past = createPastRepository(db);
@@ -200,12 +185,8 @@ export function createDevicesModule(needs: Needs) {
     changes,
     /** Changes of the list of devices. */
     listEvents,
-    /** Brings the directory up to what other servers did. */
-    refresh,
-    /** The same, as soon as may be: for whoever does not wait. */
-    refreshNow: fromOthers.refreshNow,
-    /** Other servers know more of these devices. */
-    changedElsewhere: fromOthers.changed,
+    /** Brings devices up to what other servers stored. */
+    sync,
     /** Devices of which something was taken over from other servers. */
     adopted,
     start: async () => {
@@ -216,22 +197,18 @@ export function createDevicesModule(needs: Needs) {
         maintenance: await maintenance.listAll(),
       });
     },
-    /** Lets time pass for the devices, and looks for what other servers did. */
+    /** Lets time pass for the devices. */
     watching: {
       start: () => {
         pruning.start();
         waking = setInterval(wake, WAKE_EVERY_MS);
         states.follow((changed) => changed === 'all' && preparing.request());
         preparing.request();
-        if (engine === 'sqlite') return;
-        refreshing.start();
-        fromOthers.start();
       },
       stop: async () => {
         clearInterval(waking);
         clearImmediate(moreToWake);
-        await Promise.all([pruning, refreshing, preparing].map((job) => job.stop()));
-        await fromOthers.stop();
+        await Promise.all([pruning, preparing].map((job) => job.stop()));
       },
     },
   };

@@ -13,6 +13,8 @@ export type DebouncedJob = {
 
 /** How long work that keeps failing waits at most before it is tried again. */
 const LONGEST_RETRY_MS = 4000;
+/** And at least, also when it is usually done at once. */
+const SHORTEST_RETRY_MS = 20;
 
 /**
  * A job whose timer runs only while there is work. Work that fails is logged and tried again, each time after a
@@ -34,7 +36,8 @@ export function createDebouncedJob(options: {
   const request = () => {
     if (timer !== undefined || stopped) return;
     const usualMs = typeof options.delayMs === 'number' ? options.delayMs : options.delayMs();
-    const delayMs = Math.min(Math.max(usualMs, LONGEST_RETRY_MS), usualMs * 2 ** failures);
+    const retryMs = Math.max(usualMs, SHORTEST_RETRY_MS) * 2 ** failures;
+    const delayMs = failures === 0 ? usualMs : Math.min(Math.max(usualMs, LONGEST_RETRY_MS), retryMs);
     timer = setTimeout(() => void flush(), delayMs);
   };
   const run = async () => {

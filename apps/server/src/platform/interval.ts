@@ -5,6 +5,8 @@ import type { Logger } from './logger.ts';
 export type Interval = {
   /** The first run comes after one pause. */
   start: () => void;
+  /** Does the work at once, and resolves when it is done or has failed; the next pause begins then. */
+  runNow: () => Promise<void>;
   /** Resolves when a run under way has ended; none follows. */
   stop: () => Promise<void>;
 };
@@ -16,6 +18,7 @@ export function createInterval(options: {
   logger: Logger;
   work: () => Promise<void>;
 }): Interval {
+  let started = false;
   let stopped = false;
   const job = createDebouncedJob({
     name: options.name,
@@ -24,11 +27,15 @@ export function createInterval(options: {
     work: async () => {
       if (stopped) return;
       await options.work();
-      job.request();
+      if (started) job.request();
     },
   });
   return {
-    start: job.request,
+    start: () => {
+      started = true;
+      job.request();
+    },
+    runNow: job.flush,
     stop: () => {
       stopped = true;
       return job.stop();

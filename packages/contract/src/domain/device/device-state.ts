@@ -35,7 +35,7 @@ export type DeviceState = ReportedState &
     reasserted: number | null;
     /** What was commanded and is not yet confirmed, by this server and by another one. */
     pending: DeviceStatus | null;
-    pendingElsewhere: DeviceStatus | null;
+    pendingOnPeer: DeviceStatus | null;
     /**
      * A lamp test has the device: what it shows then means nothing. `former`: what it showed before. `isOver`: the test
      * has ended, and the device is not back at that yet; from then on it may be out of sync.
@@ -81,7 +81,7 @@ export const UNKNOWN_DEVICE: DeviceState = {
   desired: null,
   reasserted: 0,
   pending: null,
-  pendingElsewhere: null,
+  pendingOnPeer: null,
   test: null,
   maintenance: null,
   offline: null,
@@ -114,7 +114,7 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     desired: state.desired,
     reasserted: state.reasserted,
     pending: state.pending,
-    pendingElsewhere: state.pendingElsewhere,
+    pendingOnPeer: state.pendingOnPeer,
     test: state.test,
     maintenance: state.maintenance,
     offline: state.offline,

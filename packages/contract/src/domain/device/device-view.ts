@@ -9,8 +9,8 @@ import type { DeviceState, Link } from './device-state.ts';
 // What the state of a device means at a moment (docs/rules.md#condition).
 
 /** The status that was commanded, by whichever server, and is not yet confirmed; null for none. */
-export function pendingOf({ pending, pendingElsewhere }: DeviceState): DeviceStatus | null {
-  return pending ?? pendingElsewhere;
+export function pendingOf({ pending, pendingOnPeer }: DeviceState): DeviceStatus | null {
+  return pending ?? pendingOnPeer;
 }
 
 /** True when the device spoke of that lamp since the link to the broker was made. */

@@ -143,7 +143,7 @@ describe('what other servers heard', () => {
   test('since is the last that is known, and not fresh', () => {
     const life = createDeviceLife();
     life.load(loaded);
-    life.happen({ kind: 'heard-elsewhere', said: since });
+    life.happen({ kind: 'peer-report', reported: since });
     expect(life.state()).toMatchObject(since);
     expect(deviceConditionOf(life.state(), life.at().link)).toBe('stale');
   });
@@ -153,7 +153,7 @@ describe('what other servers heard', () => {
     life.load(loaded);
     life.say('out2', '1');
     const stored = { ...since, lamps: { ...since.lamps, giallo: said(false, 220) } };
-    life.happen({ kind: 'heard-elsewhere', said: stored });
+    life.happen({ kind: 'peer-report', reported: stored });
     expect(life.state().lamps).toMatchObject({ giallo: said(true, 0, 1), rosso: said(false, 205) });
   });
 
@@ -165,7 +165,7 @@ describe('what other servers heard', () => {
     const life = createDeviceLife();
     life.load(loaded);
     const before = life.state();
-    life.happen({ kind: 'heard-elsewhere', said: { ...since, lamps: { rosso: lamp } } });
+    life.happen({ kind: 'peer-report', reported: { ...since, lamps: { rosso: lamp } } });
     expect(life.state()).toBe(before);
   });
 });
@@ -258,7 +258,7 @@ describe('a warning that a device does not hold', () => {
     life.pass(20 * MINUTE_MS);
     life.say('temp', '20');
     const { error, errorReason, desired, pending } = life.state();
-    life.happen({ kind: 'learned', known: { error, errorReason, desired, pending, reasserted: 3 } });
+    life.happen({ kind: 'peer-state', stored: { error, errorReason, desired, pending, reasserted: 3 } });
     life.pass(9 * MINUTE_MS);
     expect(life.state().reasserted).toBe(3);
     life.pass(MINUTE_MS);
@@ -288,7 +288,7 @@ test('what other servers know does not count while a command is under way here',
   life.happen({ kind: 'commanded', desired: rosso() });
   const before = life.state();
   const known = { error: true, errorReason: OFFLINE, desired: null, reasserted: 0, pending: null };
-  life.happen({ kind: 'learned', known });
+  life.happen({ kind: 'peer-state', stored: known });
   expect(life.state()).toBe(before);
 });
 

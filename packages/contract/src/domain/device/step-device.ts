@@ -8,7 +8,7 @@ import type { Maintenance } from '../maintenance.ts';
 import { isOfCommand, isOfSilence, OFFLINE, RATE_EXCEEDED, silentFor } from './device-errors.ts';
 import { copyOf, type DeviceState, type Link, type Moment, UNKNOWN_DEVICE } from './device-state.ts';
 import { quietSince } from './device-view.ts';
-import { heardElsewhere, learned, type SharedState, sameDesired } from './other-servers.ts';
+import { mergePeerReport, mergePeerState, type PeerState, sameDesired } from './peer-state.ts';
 import { withProblems } from './problems.ts';
 import { heldAt, reassertionDueAt } from './reassertion.ts';
 import { heardAgain, type Rhythm } from './rhythm.ts';
@@ -56,9 +56,9 @@ export type DeviceEvent =
   /** Another server has commanded it since: nothing is pending here, and what was desired counts here no more. */
   | { kind: 'ownership-lost' }
   /** What other servers know of it, and stored. */
-  | { kind: 'learned'; known: SharedState }
+  | { kind: 'peer-state'; stored: PeerState }
   /** What other servers heard and stored of it, where this one has not heard it itself. */
-  | { kind: 'heard-elsewhere'; said: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'> }
+  | { kind: 'peer-report'; reported: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'> }
   /** Time has passed. */
   | { kind: 'tick' };
 
@@ -132,10 +132,10 @@ function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState 
     case 'commanded': {
       const desired = sameDesired(state.desired, event.desired);
       const reasserted = desired === state.desired ? state.reasserted : 0;
-      return { ...state, pending: desired.value, pendingElsewhere: null, desired, reasserted };
+      return { ...state, pending: desired.value, pendingOnPeer: null, desired, reasserted };
     }
     case 'awaited':
-      return { ...state, pending: event.value, pendingElsewhere: null };
+      return { ...state, pending: event.value, pendingOnPeer: null };
     case 'settled':
       return nothingPending(state);
     case 'taken-back':
@@ -163,10 +163,10 @@ function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState 
     }
     case 'ownership-lost':
       return { ...nothingPending(state), desired: null };
-    case 'learned':
-      return learned(state, event.known, at.now);
-    case 'heard-elsewhere':
-      return heardElsewhere(state, event.said, at.link.session);
+    case 'peer-state':
+      return mergePeerState(state, event.stored, at.now);
+    case 'peer-report':
+      return mergePeerReport(state, event.reported, at.link.session);
     case 'tick':
       return ticked(state, at);
   }
@@ -314,8 +314,8 @@ function cameBack(state: DeviceState): DeviceState {
 }
 
 function nothingPending(state: DeviceState): DeviceState {
-  const isSame = state.pending === null && state.pendingElsewhere === null;
-  return isSame ? state : { ...state, pending: null, pendingElsewhere: null };
+  const isSame = state.pending === null && state.pendingOnPeer === null;
+  return isSame ? state : { ...state, pending: null, pendingOnPeer: null };
 }
 
 /** Of several lit lamps none is desired more than another: then nothing is. */

@@ -3,31 +3,31 @@ import type { LimitFunction } from 'p-limit';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
-import type { DeviceListVersionRepository } from './device-list-version.repository.ts';
 import type { DeviceStatesRepository } from './device-states.repository.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 import { isSameDevice, type KnownDevice } from './known-device.ts';
 
 /**
- * Brings the directory up to date with what other servers did to the devices, and announces the changes. While
- * nothing changed it costs one small read. The state of a new device comes from the database, as after a restart.
+ * Brings the directory up to date with what peers did to the devices, and publishes the changes. Called with the
+ * version of the list, read before it: what changes in between is seen next time. The state of a new device comes from
+ * the database, as after a restart.
  */
-export function createRefreshDirectory(options: {
-  repository: Pick<DevicesRepository, 'listAll'> & DeviceListVersionRepository;
+export function createMergeDeviceList(options: {
+  repository: Pick<DevicesRepository, 'listAll'>;
   statesRepository: Pick<DeviceStatesRepository, 'listAll'>;
   directory: DeviceDirectory;
   states: DeviceStates;
   listEvents: EventChannel<DeviceListEvent>;
-  /** Shared with whatever changes devices here: a change of ours is never seen half made. */
+  /** The same as of whatever changes devices here: a change of ours is never seen half made. */
   mutex: LimitFunction;
-}): () => Promise<void> {
+}): (version: number) => Promise<void> {
   const { repository, directory, states, listEvents } = options;
   let seen: number | undefined;
 
   const forget = (replaced: KnownDevice) => {
     states.forget(replaced.id);
-    listEvents.publish({ owners: [replaced.ownerId], replaced, elsewhere: true });
+    listEvents.publish({ owners: [replaced.ownerId], replaced, byPeer: true });
   };
 
   const adopt = async (stored: readonly KnownDevice[]) => {
@@ -49,12 +49,10 @@ export function createRefreshDirectory(options: {
       if (!now || !isSameDevice(now, device)) forget(device);
     }
     const owners = [...new Set([...changed, ...former].map(({ ownerId }) => ownerId))];
-    listEvents.publish({ owners, elsewhere: true });
+    listEvents.publish({ owners, byPeer: true });
   };
 
-  return async () => {
-    // Read before the list: what changes in between is seen next time.
-    const version = await repository.current();
+  return async (version) => {
     if (version === seen) return;
     await options.mutex(async () => adopt(await repository.listAll()));
     seen = version;

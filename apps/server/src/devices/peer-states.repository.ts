@@ -1,19 +1,19 @@
-import type { SharedState } from '@semaforo/contract/domain/device/other-servers';
+import type { PeerState } from '@semaforo/contract/domain/device/peer-state';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { DESIRED_COLUMNS, readDesired } from './device-states.repository.ts';
 
 /** Reads what any of the servers stored. */
-export type SharedStatesRepository = {
+export type PeerStatesRepository = {
   /** Of those of the devices that have a stored state. */
-  sharedOf: (deviceIds: readonly number[]) => Promise<Map<number, SharedState>>;
+  read: (deviceIds: readonly number[]) => Promise<Map<number, PeerState>>;
 };
 
-export function createSharedStatesRepository(db: Kysely<Database>): SharedStatesRepository {
+export function createPeerStatesRepository(db: Kysely<Database>): PeerStatesRepository {
   return {
-    sharedOf: async (deviceIds) => {
-      const found = new Map<number, SharedState>();
+    read: async (deviceIds) => {
+      const found = new Map<number, PeerState>();
       for (const some of inChunks(deviceIds)) {
         for (const row of await selectKnown(db, some).execute()) {
           const { error, error_reason: errorReason } = row;
@@ -26,8 +26,8 @@ export function createSharedStatesRepository(db: Kysely<Database>): SharedStates
           });
         }
         for (const { device_id: id, value } of await selectPending(db, some).execute()) {
-          const shared = found.get(id ?? 0);
-          if (shared) shared.pending = value;
+          const known = found.get(id ?? 0);
+          if (known) known.pending = value;
         }
       }
       return found;

@@ -3,8 +3,8 @@ import { LAMP_COLORS, type Lamp, type LampColor } from '../lamps.ts';
 import { type ReportedState, statusAfter } from '../live-message.ts';
 import type { DeviceState } from './device-state.ts';
 
-/** What is known of a device by more than its own words. */
-export type SharedState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted' | 'pending'>;
+/** What is known of a device by more than its own reports, as any server stored it. */
+export type PeerState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted' | 'pending'>;
 
 /** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
 export function sameDesired(known: Desired | null, now: Desired): Desired {
@@ -12,10 +12,10 @@ export function sameDesired(known: Desired | null, now: Desired): Desired {
   return isSame ? known : now;
 }
 
-/** With what other servers know; not while a command is under way here. `now` is epoch milliseconds. */
-export function learned(state: DeviceState, known: SharedState, now: number): DeviceState {
+/** With what peers know; not while a command is under way here. `now` is epoch milliseconds. */
+export function mergePeerState(state: DeviceState, known: PeerState, now: number): DeviceState {
   if (state.pending !== null) return state;
-  const { error, errorReason, reasserted, pending: pendingElsewhere } = known;
+  const { error, errorReason, reasserted, pending: pendingOnPeer } = known;
   const isSameDesired =
     known.desired === null
       ? state.desired === null
@@ -27,19 +27,19 @@ export function learned(state: DeviceState, known: SharedState, now: number): De
     error === state.error &&
     errorReason === state.errorReason &&
     reasserted === state.reasserted &&
-    pendingElsewhere === state.pendingElsewhere;
+    pendingOnPeer === state.pendingOnPeer;
   if (isSame) return state;
   const desired = isSameDesired ? state.desired : known.desired;
   // It has held only from the last try on, whoever made it.
   const hold = reasserted === state.reasserted ? state.hold : { ...state.hold, since: now };
-  return { ...state, error, errorReason, desired, reasserted, pendingElsewhere, hold };
+  return { ...state, error, errorReason, desired, reasserted, pendingOnPeer, hold };
 }
 
 /**
- * With what another server heard since, of each lamp that this one has not heard in its link session: it is the last
+ * With what a peer heard since, of each lamp that this one has not heard in its link session: it is the last
  * that anybody knows, so no lamp of it is fresh.
  */
-export function heardElsewhere(
+export function mergePeerReport(
   ours: DeviceState,
   theirs: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'>,
   session: number,

@@ -5,6 +5,7 @@ import { until } from '@semaforo/testing/until';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACT, NOW } from '../../test/acts.ts';
 import { storeStates } from '../../test/commit-part.ts';
+import { createTestDeviceSyncs } from '../../test/device-syncs.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -12,15 +13,14 @@ import { createDeviceDirectory } from './device-directory.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDevicesRepository } from './devices.repository.ts';
-import { createFromOthers } from './from-others.ts';
 import type { KnownDevice } from './known-device.ts';
 
-const ELSEWHERE: DeviceState = {
+const OF_PEER: DeviceState = {
   ...UNKNOWN_DEVICE,
   desired: { value: 'rosso', since: NOW, by: 'comune', source: 'command' },
 };
 
-test('of what is another server’s matter the database is asked, though nobody tells', async () => {
+test('what is another server’s matter is read from the database, though no hint comes', async () => {
   const database = await createTestDatabase('sqlite');
   onTestFinished(database.close);
   const { db } = database;
@@ -38,23 +38,21 @@ test('of what is another server’s matter the database is asked, though nobody 
     clock: { now: () => NOW },
     monotonicClock: { elapsedMs: () => 0 },
   });
-  const fromOthers = createFromOthers({
-    ...{ db, directory, states, yielded, logger },
+  const syncs = createTestDeviceSyncs({
+    ...{ db, directory, states, yielded },
     statesRepository: createDeviceStatesRepository(db),
-    commit: { stored: () => Promise.resolve() },
-    refresh: () => Promise.resolve(),
     clock: { now: () => NOW },
   });
-  onTestFinished(fromOthers.stop);
+  onTestFinished(syncs.stop);
 
-  await storeStates(database, [{ deviceId: device.id, state: ELSEWHERE }]);
+  await storeStates(database, [{ deviceId: device.id, state: OF_PEER }]);
   states.apply(device, { kind: 'ownership-lost' });
   await until('what the other desires is known', () => states.of(device.id).desired?.value === 'rosso');
 
-  const shared = { error: false, errorReason: null, desired: ELSEWHERE.desired, reasserted: 0 };
-  states.apply(device, { kind: 'learned', known: { ...shared, pending: 'rosso' } });
+  const stored = { error: false, errorReason: null, desired: OF_PEER.desired, reasserted: 0 };
+  states.apply(device, { kind: 'peer-state', stored: { ...stored, pending: 'rosso' } });
   expect(states.pendingOf(device.id)).toBe('rosso');
   // The other has confirmed it, and ended before it could say so.
-  fromOthers.start();
-  await until('nothing is pending any more', () => states.pendingOf(device.id) === null);
+  await syncs.read('device-states');
+  expect(states.pendingOf(device.id)).toBeNull();
 });

@@ -15,7 +15,7 @@ import { createDeviceListVersionRepository } from './device-list-version.reposit
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDevicesRepository, type DevicesRepository } from './devices.repository.ts';
-import { createRefreshDirectory } from './refresh-directory.ts';
+import { createMergeDeviceList } from './merge-device-list.ts';
 
 const SILENCE_MS = 60_000;
 
@@ -44,9 +44,8 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       monotonicClock: { elapsedMs: () => elapsedMs },
     });
     states.setListening(0);
-    const refresh = createRefreshDirectory({
+    const merge = createMergeDeviceList({
       repository: {
-        current: createDeviceListVersionRepository(database.db).current,
         listAll: () => {
           reads += 1;
           return devices.listAll();
@@ -58,6 +57,8 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
       listEvents,
       mutex: pLimit(1),
     });
+    const { current } = createDeviceListVersionRepository(database.db);
+    const refresh = async () => merge(await current());
     return { directory, states, statesRepository, refresh };
   };
   let server: ReturnType<typeof createServer>;
@@ -80,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.findByKey('/3/comune/s1')).toEqual(created);
     expect(server.states.of(created.id)).toMatchObject({ status: 'rosso', updatedAt: 5 });
-    expect(told).toEqual([{ owners: [null], elsewhere: true }]);
+    expect(told).toEqual([{ owners: [null], byPeer: true }]);
   });
 
   test('gets what a new device last said of each lamp, and what was asked of it', async () => {
@@ -128,7 +129,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.listAll()).toEqual([]);
     expect(server.directory.findByKey(created.topic)).toBeUndefined();
-    expect(told).toContainEqual({ owners: [null], replaced: created, elsewhere: true });
+    expect(told).toContainEqual({ owners: [null], replaced: created, byPeer: true });
   });
 
   test('follows topics that two devices exchanged', async () => {
