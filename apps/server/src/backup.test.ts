@@ -1,15 +1,29 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
 import { type Client, logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFormat1 } from '../test/format-1-backup.ts';
 import { runProgram } from '../test/run-program.ts';
 import { createServerPlace, PASSPHRASE, type ServerPlace, withServer } from '../test/server-place.ts';
 import { createPlaceOf010, testEngines } from '../test/test-database.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { listMigrations, newestMigration } from './database/migrate.ts';
+import { decryptAge } from './operations/age-stream.ts';
+import { readTar } from './operations/tar-entries.ts';
+import { through } from './operations/through.ts';
+import { Secret } from './platform/secret.ts';
 
 const OPERATOR = { username: 'valdombra', password: 'operatore-di-prova-1' };
 
@@ -158,6 +172,25 @@ describe.each(testEngines())('a backup of %s', (engine) => {
     const users = await db.selectFrom('users').select('username').orderBy('id').execute();
     expect(users.map(({ username }) => username)).toEqual(['admin', 'valdombra', 'torrealta']);
     await close();
+  });
+
+  test('in the format of before 0.4.0 is restored, and one of a newer format is refused', async () => {
+    await backUpData();
+    const files: [string, Buffer][] = [];
+    const plain = decryptAge(createReadStream(file), new Secret(PASSPHRASE));
+    for await (const { name, content } of readTar(through(plain, createGunzip()))) {
+      const parts: Buffer[] = [];
+      for await (const part of content) parts.push(part);
+      files.push([name, Buffer.concat(parts)]);
+    }
+    const old = await writeFormat1(files, PASSPHRASE);
+    writeFileSync(file, old);
+    const other = { ...restored.settings, BACKUP_PASSPHRASE: 'un’altra passphrase' };
+    expect((await runProgram('restore', [file], other)).output).toContain('La passphrase non è quella');
+    expect(await runProgram('restore', [file], restored.settings)).toMatchObject({ code: 0 });
+    writeFileSync(file, Buffer.concat([Buffer.from('SEMAFORO-BACKUP 2 '), old.subarray(18)]));
+    const newer = await runProgram('restore', ['--check', file], place.settings);
+    expect(newer.output).toContain('La copia ha un formato più nuovo di questo programma');
   });
 
   test('of before version 0.1.0 is refused, and leaves the place empty', async () => {

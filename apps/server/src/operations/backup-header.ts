@@ -1,14 +1,13 @@
-import { randomBytes, scrypt } from 'node:crypto';
+import { scrypt } from 'node:crypto';
 import { z } from 'zod';
 import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 
-/** How every backup begins; the number is the version of the format (docs/copie-di-sicurezza.md). */
+/** How a backup of before 0.4.0 begins; the number is the version of the format. */
 export const MAGIC = 'SEMAFORO-BACKUP 1 ';
 /** The first line of a backup is never longer. */
 export const LONGEST_HEADER = 1000;
 const KEY_BYTES = 32;
-const SALT_BYTES = 16;
 
 /** A header is read before anything proves who wrote it: what it asks for has limits. */
 const header = z.strictObject({
@@ -24,16 +23,6 @@ const header = z.strictObject({
 });
 
 export type BackupHeader = z.infer<typeof header>;
-
-/** A header with a new salt, and so with a key that no other backup has. */
-export function newHeader(): BackupHeader {
-  const salt = randomBytes(SALT_BYTES).toString('base64url');
-  return { kdf: 'scrypt', n: 2 ** 16, r: 8, p: 2, salt, cipher: 'aes-256-gcm' };
-}
-
-export function writeHeader(value: BackupHeader): Buffer {
-  return Buffer.from(`${MAGIC}${JSON.stringify(value)}\n`);
-}
 
 /** Reads the first line of a backup, without its line feed. */
 export function readHeader(line: string): BackupHeader {

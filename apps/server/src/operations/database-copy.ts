@@ -1,4 +1,4 @@
-import { createReadStream, mkdirSync, rmSync } from 'node:fs';
+import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteConnection } from '@semaforo/sqlite/connection';
 import { sql } from 'kysely';
@@ -20,6 +20,8 @@ const COUNT_WITHIN_MS = 30 * 60_000;
 /** The database as it was at one instant. */
 export type DatabaseCopy = Pick<Manifest, 'engine' | 'migration' | 'rows' | 'madeAt'> & {
   content: AsyncIterable<Buffer>;
+  /** Its length, where it is known before it is read. */
+  bytes?: number;
 };
 
 /** Copies the database while a server writes to it, and gives the copy to `use`. */
@@ -60,7 +62,8 @@ async function copySqlite(dataDir: string, use: (copy: DatabaseCopy) => Promise<
     );
     const facts = { rows: await countRows(db), migration: await migrationOf(db) };
     await close();
-    await use({ engine: 'sqlite', madeAt, ...facts, content: createReadStream(file) });
+    const { size: bytes } = statSync(file);
+    await use({ engine: 'sqlite', madeAt, ...facts, content: createReadStream(file), bytes });
   } finally {
     remove();
   }

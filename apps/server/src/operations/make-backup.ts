@@ -1,15 +1,16 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { lockDataDir } from '../database/data-dir-lock.ts';
 import type { Secret } from '../platform/secret.ts';
-import { type DatabaseCopy, withDatabaseCopy } from './database-copy.ts';
+import { encryptAge } from './age-stream.ts';
+import type { BackupEntry } from './backup-entry.ts';
+import { withDatabaseCopy } from './database-copy.ts';
 import type { DatabasePlace } from './database-place.ts';
 import { listKeptFiles } from './kept-files.ts';
 import { DATABASE, MANIFEST, type Manifest } from './manifest.ts';
-import { type BackupEntry, packEntries } from './packed-entries.ts';
-import { seal } from './sealed-stream.ts';
+import { writeTar } from './tar-entries.ts';
 import { through } from './through.ts';
 import { refuseExisting, writeNewFile } from './write-new-file.ts';
 
@@ -23,10 +24,10 @@ export async function makeBackup(
   let made: Manifest | undefined;
   try {
     await withDatabaseCopy(place, async (copy) => {
-      const { content, ...facts } = copy;
+      const { content, bytes, ...facts } = copy;
       const manifest: Manifest = { ...facts, secretKey: place.secretKey === undefined ? 'file' : 'settings' };
-      const packed = packEntries(entriesOf(place.dataDir, manifest, content));
-      await writeNewFile(file, seal(through(packed, createGzip()), passphrase));
+      const packed = writeTar(entriesOf(place.dataDir, manifest, { name: DATABASE, content, bytes }));
+      await writeNewFile(file, encryptAge(through(packed, createGzip()), passphrase));
       made = manifest;
     });
   } finally {
@@ -36,12 +37,12 @@ export async function makeBackup(
   return made;
 }
 
-function* entriesOf(
-  dataDir: string,
-  manifest: Manifest,
-  database: DatabaseCopy['content'],
-): Generator<BackupEntry> {
-  yield { name: MANIFEST, content: Readable.from([Buffer.from(JSON.stringify(manifest))]) };
-  for (const name of listKeptFiles(dataDir)) yield { name, content: createReadStream(join(dataDir, name)) };
-  yield { name: DATABASE, content: database };
+function* entriesOf(dataDir: string, manifest: Manifest, database: BackupEntry): Generator<BackupEntry> {
+  const facts = Buffer.from(JSON.stringify(manifest));
+  yield { name: MANIFEST, content: Readable.from([facts]), bytes: facts.length };
+  for (const name of listKeptFiles(dataDir)) {
+    const path = join(dataDir, name);
+    yield { name, content: createReadStream(path), bytes: statSync(path).size };
+  }
+  yield database;
 }

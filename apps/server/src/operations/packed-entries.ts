@@ -1,8 +1,6 @@
+import type { BackupEntry } from './backup-entry.ts';
 import { BackupError } from './backup-error.ts';
 import { type ByteReader, createByteReader } from './byte-reader.ts';
-
-/** A file in a backup. */
-export type BackupEntry = { name: string; content: AsyncIterable<Buffer> };
 
 const LENGTH_BYTES = 4;
 /** Longer frames were not written by us. */
@@ -10,19 +8,10 @@ const LONGEST_FRAME = 16 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Writes entries one after the other as frames, a length (4 bytes, big endian) and so many bytes: the name, the content
- * in as many frames as it takes, an empty frame; a last empty frame instead of a name ends them.
+ * Reads the entries of a backup of before 0.4.0: frames, a length (4 bytes, big endian) and so many bytes. Each entry
+ * has one for its name, some for its content and an empty one; an empty one instead of a name ends them. Each content
+ * is to be read to its end before the next entry is asked for.
  */
-export async function* packEntries(entries: Iterable<BackupEntry>): AsyncGenerator<Buffer> {
-  for (const { name, content } of entries) {
-    yield* frame(Buffer.from(name));
-    for await (const part of content) if (part.length > 0) yield* frame(part);
-    yield* frame(NOTHING);
-  }
-  yield* frame(NOTHING);
-}
-
-/** Reads what `packEntries` wrote. Each content is to be read to its end before the next entry is asked for. */
 export async function* unpackEntries(packed: AsyncIterable<Buffer>): AsyncGenerator<BackupEntry> {
   const reader = createByteReader(packed);
   for (let name = await readFrame(reader); name.length > 0; name = await readFrame(reader)) {
@@ -34,13 +23,6 @@ export async function* unpackEntries(packed: AsyncIterable<Buffer>): AsyncGenera
 
 async function* readContent(reader: ByteReader): AsyncGenerator<Buffer> {
   for (let part = await readFrame(reader); part.length > 0; part = await readFrame(reader)) yield part;
-}
-
-function* frame(bytes: Buffer): Generator<Buffer> {
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt32BE(bytes.length);
-  yield length;
-  if (bytes.length > 0) yield bytes;
 }
 
 async function readFrame(reader: ByteReader): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, existsSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -6,11 +6,14 @@ import type { Engine } from '../database/engine.ts';
 import { ageOfSchema, olderSchemaSentence } from '../database/migrate.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Secret } from '../platform/secret.ts';
+import { AGE_MAGIC, decryptAge } from './age-stream.ts';
+import type { BackupEntry } from './backup-entry.ts';
 import { BackupError } from './backup-error.ts';
 import { isKeptFile } from './kept-files.ts';
 import { DATABASE, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { unpackEntries } from './packed-entries.ts';
 import { unseal } from './sealed-stream.ts';
+import { readTar } from './tar-entries.ts';
 import { through } from './through.ts';
 
 /**
@@ -27,11 +30,9 @@ export async function readBackup(
   },
 ): Promise<Manifest> {
   if (!existsSync(source.file)) throw new BackupError(`Il file ${source.file} non esiste`);
-  const plain = unseal(createReadStream(source.file), source.passphrase);
-  const packed = through(plain, createGunzip());
   let manifest: Manifest | undefined;
   let hasDatabase = false;
-  for await (const { name, content } of unpackEntries(packed)) {
+  for await (const { name, content } of entriesOf(source)) {
     if (name === MANIFEST) {
       manifest = await readManifest(content);
       refuseForeignSchema(manifest);
@@ -47,6 +48,23 @@ export async function readBackup(
   }
   if (!manifest || !hasDatabase) throw new BackupError('La copia non contiene una base di dati');
   return manifest;
+}
+
+function entriesOf({ file, passphrase }: { file: string; passphrase: Secret }): AsyncIterable<BackupEntry> {
+  const sealed = createReadStream(file);
+  if (beginsWith(file, AGE_MAGIC)) return readTar(through(decryptAge(sealed, passphrase), createGunzip()));
+  return unpackEntries(through(unseal(sealed, passphrase), createGunzip()));
+}
+
+function beginsWith(file: string, text: string): boolean {
+  const handle = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(text.length);
+    readSync(handle, head, 0, head.length, 0);
+    return head.toString('latin1') === text;
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Writes a file that only its owner may read. */

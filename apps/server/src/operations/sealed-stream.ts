@@ -1,14 +1,7 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createDecipheriv } from 'node:crypto';
 import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
-import {
-  type BackupHeader,
-  deriveBackupKey,
-  LONGEST_HEADER,
-  newHeader,
-  readHeader,
-  writeHeader,
-} from './backup-header.ts';
+import { type BackupHeader, deriveBackupKey, LONGEST_HEADER, readHeader } from './backup-header.ts';
 import { createByteReader } from './byte-reader.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -17,27 +10,9 @@ const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 
 /**
- * Encrypts in chunks, each sealed with its number and whether it is the last: none can be changed, moved, left out or
- * added unnoticed, and none has to be believed before it is proven.
+ * Decrypts a backup of the format of before 0.4.0: chunks, each sealed with its number and whether it is the last.
+ * Rejects with a BackupError at the first one that is not as it was written.
  */
-export async function* seal(plain: AsyncIterable<Buffer>, passphrase: Secret): AsyncGenerator<Buffer> {
-  const header = newHeader();
-  const key = await deriveBackupKey(passphrase, header);
-  const head = writeHeader(header);
-  yield head;
-  const reader = createByteReader(plain);
-  let chunk = await reader.upTo(CHUNK_BYTES);
-  for (let index = 0; ; index += 1) {
-    const next = chunk.length < CHUNK_BYTES ? undefined : await reader.upTo(CHUNK_BYTES);
-    const isLast = next === undefined || next.length === 0;
-    const cipher = createCipheriv(CIPHER, key, nonceOf(index, isLast)).setAAD(head);
-    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
-    if (isLast) return;
-    chunk = next;
-  }
-}
-
-/** Decrypts what `seal` made. Rejects with a BackupError at the first chunk that is not as it was written. */
 export async function* unseal(sealed: AsyncIterable<Buffer>, passphrase: Secret): AsyncGenerator<Buffer> {
   const reader = createByteReader(sealed);
   const line = await reader.line(LONGEST_HEADER);
