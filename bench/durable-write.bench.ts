@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
+import SqliteConnection from 'better-sqlite3';
 import { median, reportRatio } from './report-figure.ts';
 
 const RUNS = 5;

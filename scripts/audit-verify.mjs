@@ -1,6 +1,5 @@
 // Checks the chain of the audit with the settings of the server, which may be running. `-- --seal HASH` also asks
 // whether a seal that someone kept is still in it.
-import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 await ensureBuilt();

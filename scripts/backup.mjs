@@ -1,5 +1,4 @@
 // Writes an encrypted backup of the console into a new file, with the settings of the server, which may be running.
-import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 await ensureBuilt();

@@ -1,6 +1,5 @@
 // The benchmarks, or those named (`npm run bench -- footprint`), one after the other, each in a process of its own;
 // stdout carries nothing but their JSON lines.
-import './supported-node.mjs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTestPrograms } from '../packages/testing/src/machine.mjs';

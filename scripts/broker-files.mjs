@@ -1,5 +1,4 @@
 // Mosquitto's password and ACL files from the console's database: `npm run broker-files -- --out FOLDER`.
-import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 await ensureBuilt();

@@ -1,4 +1,3 @@
-import './supported-node.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureInstalled } from './prepare.mjs';
 

@@ -1,7 +1,6 @@
 // The main job to look at: the console with its embedded database and broker, two Comuni, simulated devices over MQTT.
 // `npm run demo -- --guasti` makes three devices misbehave; `-- --servers 3` starts three servers as one, of which any
 // may be ended.
-import './supported-node.mjs';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

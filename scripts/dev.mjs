@@ -1,5 +1,4 @@
 // Runs server and web with reload, their output side by side. When one ends, the other is stopped.
-import './supported-node.mjs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

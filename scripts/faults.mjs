@@ -1,6 +1,5 @@
 // Runs the long tests that break things on purpose, one after the other, each in its own process. Each prints its
 // summary. `npm run faults [-- NAME [OPTIONS]]`: all of them, or the one with that name and its options.
-import './supported-node.mjs';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './prepare.mjs';

@@ -1,5 +1,4 @@
 // Builds the Debian package of this version and this machine's architecture: `npm run package [-- --out FOLDER]`.
-import './supported-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

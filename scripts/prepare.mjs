@@ -6,7 +6,6 @@ import { run } from './run.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const STAMPS = join(ROOT, 'node_modules/.semaforo');
-const SQLITE_OF_NODE_20 = 'node_modules/better-sqlite3-node20/build/Release/better_sqlite3.node';
 
 /**
  * What each build reads and the file that it writes. A build is stale when a file that it reads has changed since the
@@ -15,7 +14,7 @@ const SQLITE_OF_NODE_20 = 'node_modules/better-sqlite3-node20/build/Release/bett
 const BUILDS = [
   {
     workspace: 'apps/server',
-    reads: ['packages/contract/src', 'packages/sqlite/src', 'apps/server/src', 'apps/server/build.mjs'],
+    reads: ['packages/contract/src', 'apps/server/src', 'apps/server/build.mjs'],
     leaves: 'apps/server/dist/main.js',
   },
   {
@@ -37,32 +36,12 @@ const BUILDS = [
   },
 ];
 
-/** Makes node_modules ready for this Node: installed, and SQLite compiled where that is necessary. */
-export async function ensureInstalled() {
-  await ensurePackages();
-  await ensureSqliteOfNode20();
-}
-
 /** Runs `npm ci` unless what node_modules holds is what the lock file asks for. */
-export async function ensurePackages() {
+export async function ensureInstalled() {
   if (isInstalled(ROOT)) return;
   tell('Installo le dipendenze (npm ci)…');
   const { code, output } = await run('npm', ['ci', '--no-audit', '--no-fund']);
   if (code !== 0) giveUp(code, output);
-}
-
-/**
- * Compiles the SQLite package that only Node 20 needs, and only on Node 20: docs/decisions/0020-sqlite-by-node.md.
- */
-async function ensureSqliteOfNode20() {
-  if (process.versions.node.split('.')[0] !== '20' || existsSync(join(ROOT, SQLITE_OF_NODE_20))) return;
-  tell('Compilo SQLite per Node 20 (un minuto o due; con Node 22, 24 o 26 non serve)…');
-  const { code, output } = await run('npm', ['rebuild', 'better-sqlite3-node20', '--ignore-scripts=false']);
-  if (code === 0 && existsSync(join(ROOT, SQLITE_OF_NODE_20))) return;
-  giveUp(
-    code || 1,
-    `${output}\nPer compilare SQLite su Node 20 servono python3, make e g++; Node 24 non ne ha bisogno`,
-  );
 }
 
 /** Builds the workspaces whose sources changed since their last build. */

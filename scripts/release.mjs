@@ -1,7 +1,6 @@
 // Makes what belongs to a release of the version in package.json, without any network, in a new folder:
 // `npm run release [-- --out FOLDER] [--skip-tests]`. Runs the whole suite, then writes the sources as an archive, the
 // notes of CHANGELOG.md, the bill of materials and the checksums of them all.
-import './supported-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 // Restores a backup into an empty data folder (or database), or only tries it: `-- --check FILE`.
-import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 await ensureBuilt();

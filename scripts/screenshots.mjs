@@ -1,5 +1,4 @@
 // Takes the pictures of the guides again and saves them in docs/images. They show a console started for this purpose.
-import './supported-node.mjs';
 import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { ensureBuilt } from './prepare.mjs';
 import { run } from './run.mjs';

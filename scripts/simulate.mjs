@@ -1,5 +1,4 @@
 // Simulated devices; the options after `--` are the simulator's own (`npm run simulate -- --help`).
-import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 await ensureBuilt();

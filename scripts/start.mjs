@@ -1,5 +1,4 @@
 // The console for real use. It runs in this process, so that signals, output and exit code are its own.
-import './supported-node.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 await ensureBuilt();

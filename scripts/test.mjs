@@ -1,16 +1,15 @@
 // Runs every check: the fast ones, unit and integration tests, browser stories. Ends with `N passed, N failed`.
-// `npm test -- --server` runs only what depends most on the version of Node. `npm test -- --nodes 24,26` runs every
-// check, and that part on these Nodes too.
-import './supported-node.mjs';
+// `npm test -- --server` runs only what depends most on the version of Node. `npm test -- --newer 26` runs every check,
+// and that part on this newer Node too.
 import { parseArgs } from 'node:util';
 import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { runChecks } from './checks.mjs';
 import { makeTestFolder } from './memory-folder.mjs';
-import { ensureBuilt, ensurePackages } from './prepare.mjs';
+import { ensureBuilt } from './prepare.mjs';
 import { createTestParts } from './test-parts.mjs';
 
 const { values: asked } = parseArgs({
-  options: { server: { type: 'boolean', default: false }, nodes: { type: 'string', default: '' } },
+  options: { server: { type: 'boolean', default: false }, newer: { type: 'string' } },
 });
 const startedAt = performance.now();
 const parts = createTestParts(makeTestFolder());
@@ -33,28 +32,17 @@ async function runServerPart() {
 }
 
 /**
- * Other Nodes need nothing that is made here, so they run beside the compiler, the builds and the checks. Then stories
- * beside the other tests, which wait for devices half of their time. One of these needs the servers of other Nodes.
+ * The newer Node beside the checks. Then stories beside the other tests, which wait for devices half of their time. One
+ * of these needs the newer Node.
  */
 async function runEverything() {
-  await ensurePackages();
-  const beforeTests = await Promise.all([runOnOtherNodes(), prepareAndCheck()]);
+  await ensureBuilt();
+  const checks = runChecks().then((count) => ({ part: 'checks', ...count }));
+  const onNewer = asked.newer === undefined ? [] : [parts.runServerPartOnNode(asked.newer)];
+  const beforeTests = await Promise.all([checks, ...onNewer].map(timed));
   const { chromium } = findTestPrograms();
   const tests = [parts.runTests(), ...(chromium ? [parts.runStories()] : [])];
-  return [...beforeTests.flat(), ...(await Promise.all(tests.map(timed)))];
-}
-
-async function prepareAndCheck() {
-  await ensureBuilt();
-  return [await timed(runChecks().then((count) => ({ part: 'checks', ...count })))];
-}
-
-async function runOnOtherNodes() {
-  const counts = [];
-  for (const version of asked.nodes.split(',').filter(Boolean)) {
-    counts.push(await timed(parts.runServerPartOnNode(version)));
-  }
-  return counts;
+  return [...beforeTests, ...(await Promise.all(tests.map(timed)))];
 }
 
 async function timed(counting) {
@@ -77,7 +65,7 @@ function tellWhatWasLeftOut() {
     [caddy, 'Tralasciate le prove dietro Caddy: Caddy non c’è'],
     [
       otherNodes.length > 0,
-      'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 24 npm run build)',
+      'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 26 node --version)',
     ],
   ];
   for (const [isThere, sentence] of missing) if (!isThere) console.log(sentence);

@@ -63,7 +63,7 @@ await build({
   splitting: true,
   platform: 'node',
   format: 'esm',
-  target: 'node20',
+  target: 'node24',
   sourcemap: true,
   legalComments: 'linked',
   // A smaller text to keep in memory; names stay, so that stack traces can be read.
@@ -71,8 +71,8 @@ await build({
   minifyWhitespace: true,
   plugins: [instead(REPLACED)],
   define: asked['fail-points'] ? {} : NO_FAIL_POINTS,
-  external: ['better-sqlite3', 'better-sqlite3-node20', '@node-rs/argon2', 'pg-native'],
-  // The Telegram client's URL parser asks for Node's own punycode, which warns at each start from Node 22 on.
+  external: ['better-sqlite3', '@node-rs/argon2', 'pg-native'],
+  // The Telegram client's URL parser asks for Node's own punycode, which warns at each start.
   alias: { punycode: 'punycode/' },
   // Bundled CommonJS packages call require and __dirname, which an ES module does not have.
   banner: {

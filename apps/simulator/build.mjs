@@ -5,7 +5,7 @@ await build({
   outfile: 'dist/main.js',
   bundle: true,
   platform: 'node',
-  target: 'node20',
+  target: 'node24',
   format: 'esm',
   // The MQTT client is CommonJS and asks for node's modules by `require`, which an ES module lacks.
   banner: {

@@ -135,7 +135,7 @@ async function startByHand(machine: BareMachine, block: string): Promise<void> {
   if (!machine.does("grep -q 'Primo accesso: admin / ' /root/first-start.log")) {
     throw new Error('the first start shows no password');
   }
-  machine.run("pkill --full '[s]cripts/start.mjs'");
+  machine.run("pkill --full '[s]cripts/launch.cjs start'");
   await until('the port is free', () => !machine.does('curl --silent http://127.0.0.1:3000/healthz'));
 }
 

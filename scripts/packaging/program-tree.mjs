@@ -7,8 +7,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** What the bundle imports as a package, with what each needs at run time: the rest is inside the bundle. */
 const NATIVE_PACKAGES = {
   'better-sqlite3': ['package.json', 'LICENSE', 'lib', `prebuilds/linux-${process.arch}.node`],
-  // Loaded with Node 20 alone, but imported by name; its native part is left out.
-  'better-sqlite3-node20': ['package.json', 'LICENSE', 'lib'],
   '@node-rs/argon2': ['package.json', 'LICENSE', 'index.js'],
   [`@node-rs/argon2-linux-${process.arch}-gnu`]: ['package.json', `argon2.linux-${process.arch}-gnu.node`],
 };
@@ -32,11 +30,11 @@ export function layProgram(folder) {
   }
   const node = shippedNode();
   mkdirSync(join(folder, 'bin'));
-  cpSync(join(node.folder, 'bin/node'), join(folder, 'bin/node'));
+  cpSync(node.node, join(folder, 'bin/node'));
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const manifest = { name: 'semaforo', version, license, type: 'module', private: true };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  return { nodeVersion: node.version, nodeLicence: join(node.folder, 'LICENSE') };
+  return { nodeVersion: node.version, nodeLicence: node.licence };
 }
 
 /** Every file and folder under a folder, by its path from there; folders before what is in them. */

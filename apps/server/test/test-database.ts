@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
+import SqliteConnection from 'better-sqlite3';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Engine, type OpenDatabase, openDatabase, SQLITE_FILE } from '../src/database/engine.ts';

@@ -11,6 +11,6 @@ export function findTestPrograms(): {
   postgres: string | undefined;
   nginx: string | undefined;
   caddy: string | undefined;
-  /** Nodes of other versions, each with the server that was built with it. */
-  otherNodes: readonly { version: string; node: string; server: string }[];
+  /** Nodes of other major versions. */
+  otherNodes: readonly string[];
 };

@@ -7,7 +7,7 @@ const MOSQUITTO_PLUGINS = [
   '/usr/lib/mosquitto_dynamic_security.so',
   '/usr/lib64/mosquitto_dynamic_security.so',
 ];
-const OTHER_NODES = join(import.meta.dirname, '../../../.nodes');
+const NODES = join(import.meta.dirname, '../../../.nodes');
 
 /** The only place that looks for these programs, so that `npm test` reports as skipped exactly what was skipped. */
 export function findTestPrograms() {
@@ -32,16 +32,14 @@ export function findTestPrograms() {
   };
 }
 
-/** The Nodes that `npm run on-node` fetched, each with the server built with it: `{ version, node, server }`. */
+/** The Nodes of other major versions that `npm run on-node` brought. */
 function findOtherNodes() {
-  if (!existsSync(OTHER_NODES)) return [];
-  return readdirSync(OTHER_NODES)
-    .map((version) => ({
-      version,
-      node: join(OTHER_NODES, version, 'node/node_modules/node/bin/node'),
-      server: join(OTHER_NODES, version, 'project/apps/server/dist/main.js'),
-    }))
-    .filter(({ node, server }) => existsSync(node) && existsSync(server));
+  if (!existsSync(NODES)) return [];
+  const [here] = process.versions.node.split('.');
+  return readdirSync(NODES)
+    .filter((name) => /^\d/.test(name) && !name.startsWith(`${here}.`))
+    .map((name) => join(NODES, name, 'node_modules/.bin/node'))
+    .filter(isExecutable);
 }
 
 /** Newest first. */

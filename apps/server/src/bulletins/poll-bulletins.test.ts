@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
+import SqliteConnection from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capMessage } from '../../test/cap-message.ts';
 import { nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
+import SqliteConnection from 'better-sqlite3';
 import { useDataDir } from '../platform/data-dir.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { StartupError } from '../platform/startup-error.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SqliteConnection, type SqliteDatabase } from '@semaforo/sqlite/connection';
+import SqliteConnection from 'better-sqlite3';
 import { Kysely, type LogEvent, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import { useDataDir } from '../platform/data-dir.ts';
@@ -8,7 +8,7 @@ import { TooLateError, within } from '../platform/within.ts';
 import type { Database } from './schema.ts';
 import { shareTurns } from './share-turns.ts';
 
-type Statement = ReturnType<SqliteDatabase['prepare']>;
+type Statement = ReturnType<SqliteConnection.Database['prepare']>;
 
 /** Longer ones have as many places as rows were to be written: they come once, and each takes much memory. */
 const LONGEST_CACHED = 2000;
@@ -83,7 +83,7 @@ function toAnswered({ level, query, queryDurationMillis }: LogEvent): AnsweredSt
   };
 }
 
-function openSqlite(dataDir: string): SqliteDatabase {
+function openSqlite(dataDir: string): SqliteConnection.Database {
   makeFolder(dataDir);
   const connection = new SqliteConnection(join(dataDir, SQLITE_FILE));
   connection.pragma('journal_mode = WAL');
@@ -144,7 +144,9 @@ function boundedClient(answerWithinMs: number): typeof pg.Client {
  * The connection as the query builder sees it. It prepares each statement anew each time; here the short ones are kept,
  * which saves a command as much time as the disk takes.
  */
-function withCachedStatements(connection: SqliteDatabase): Pick<SqliteDatabase, 'prepare' | 'close'> {
+function withCachedStatements(
+  connection: SqliteConnection.Database,
+): Pick<SqliteConnection.Database, 'prepare' | 'close'> {
   const kept = new Map<string, Statement>();
   const prepare = (given: string) => {
     // When the disk fails SQLite takes the transaction back by itself. To do it again would fail, and hide the reason.
@@ -161,5 +163,5 @@ function withCachedStatements(connection: SqliteDatabase): Pick<SqliteDatabase, 
     }
     return statement;
   };
-  return { prepare: prepare as SqliteDatabase['prepare'], close: () => connection.close() };
+  return { prepare: prepare as SqliteConnection.Database['prepare'], close: () => connection.close() };
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
+import SqliteConnection from 'better-sqlite3';
 import { useDataDir } from '../platform/data-dir.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { SQLITE_FILE } from './engine.ts';

@@ -1,6 +1,6 @@
 import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteConnection } from '@semaforo/sqlite/connection';
+import SqliteConnection from 'better-sqlite3';
 import { sql } from 'kysely';
 import { countRows } from '../database/count-rows.ts';
 import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
