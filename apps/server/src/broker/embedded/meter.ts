@@ -1,7 +1,4 @@
-import type { Pace } from './caps.ts';
-
-/** How much of something a client may send: so much at once, and so much more each second. */
-export type Allowance = { burst: number; perSecond: number };
+import type { Allowance, Pace } from './caps.ts';
 
 /** Measures what a client sends against what it may send. Times are ms of one monotonic clock. */
 export type Meter = {
