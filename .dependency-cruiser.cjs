@@ -258,7 +258,7 @@ module.exports = {
       from: { path: `${WEB}/app/`, pathNot: TESTS },
       to: {
         path: [
-          `${WEB}/api/(?!query-client|session|wall-key)`,
+          `${WEB}/api/(?!query-client|session|kiosk-key)`,
           `${WEB}/screens/(?!.*\\.screen\\.)`,
           `${WEB}/${FEATURE}/`,
         ],

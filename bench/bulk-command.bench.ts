@@ -4,8 +4,8 @@
 // that commands its one signal. `npm run bench -- bulk-command` measures all sizes; BENCH_SIZES=1000 some.
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { startBareBroker, startBareLoop } from './bare-loop.ts';
-import { startBystanders } from './bystanders.ts';
 import { type MeasuredConsole, startConsoleWithSignals } from './measured-console.ts';
+import { startObservers } from './observers.ts';
 import { processorSeconds } from './process-time.ts';
 import { median, percentile, reportFigure, reportGrowth, reportSlowdown } from './report-figure.ts';
 
@@ -27,18 +27,18 @@ reportGrowth('growth_bulk-command', costs);
 async function measure(devices: number): Promise<number> {
   const measured = await startConsoleWithSignals({ count: devices, reportEveryMs: REPORT_EVERY_MS });
   const bare = await startBareLoop(measured.keys, await startBareBroker(devices), REPORT_EVERY_MS);
-  const bystanders = devices >= WATCHED_FROM ? await startBystanders(measured) : undefined;
+  const observers = devices >= WATCHED_FROM ? await startObservers(measured) : undefined;
   const times: Record<'ours' | 'bare' | 'processor', number[]> = { ours: [], bare: [], processor: [] };
   const runs = RUNS[devices] ?? 2;
   let unconfirmed = 0;
   for (let run = 0; run < runs; run += 1) {
     const before = processorSeconds(measured.pid);
-    bystanders?.watch();
+    observers?.watch();
     const { ms, failures } = await time(measured, colorOf(2 * run));
     times.ours.push(ms);
     unconfirmed += failures.length;
     if (failures[0] !== undefined) console.error(failures[0]);
-    bystanders?.pause();
+    observers?.pause();
     times.processor.push(processorSeconds(measured.pid) - before);
     times.bare.push(await bare.light(measured.keys, colorOf(2 * run + 1)));
   }
@@ -47,8 +47,8 @@ async function measure(devices: number): Promise<number> {
   reportFigure({ name: `${name}_unconfirmed`, value: unconfirmed, unit: 'devices', limit: 0, runs });
   const [first = 0, second = 1] = times.ours;
   reportSlowdown({ name: `${name}_first_after_start`, oursMs: first, referenceMs: second });
-  if (bystanders) {
-    const { healthMs, neighbourMs, progressEveryMs } = bystanders.noticed();
+  if (observers) {
+    const { healthMs, neighbourMs, progressEveryMs } = observers.noticed();
     const ms = { unit: 'ms' } as const;
     reportFigure({
       name: `${name}_healthz_p99`,
@@ -68,7 +68,7 @@ async function measure(devices: number): Promise<number> {
       limit: PROGRESS_LIMIT_MS,
       ...ms,
     });
-    await bystanders.stop();
+    await observers.stop();
   }
   await bare.stop();
   await measured.stop();

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CHOSEN_AT_MOST } from '@semaforo/contract/domain/whom';
+import { CHOSEN_AT_MOST } from '@semaforo/contract/domain/targets';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { startSpreadTimer } from '@semaforo/simulator/spread-timer';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';

@@ -1,7 +1,7 @@
 // Kills a server 200 times per engine around the beginnings and ends of alerts, then some times around recurring plans.
 // `npm run faults -- alerts [--crashes 200] [--plans 24] [--seed 1] [--engine sqlite|postgres] [--seconds 3600]`.
 import { parseArgs } from 'node:util';
-import { ALERT_ACTS, type AlertCrash, crashInWords, planAlertCrashes } from './alerts/alert-crashes.ts';
+import { ALERT_ACTS, type AlertCrash, describeCrash, planAlertCrashes } from './alerts/alert-crashes.ts';
 import { type AlertRun, runAlertCrashes } from './alerts/run-alert-crashes.ts';
 import type { CrashEngine } from './harness/on-engine.ts';
 
@@ -41,7 +41,7 @@ process.exitCode = runs.every((run) => run.status === 'fulfilled' && run.value =
 
 function report({ engine, hits, misses, violations, records, tookMs }: AlertRun): void {
   for (const { kind, what } of violations) console.log(`${engine}: ${kind.toUpperCase()} ${what}`);
-  for (const crash of misses) console.log(`${engine}: ${crashInWords(crash)} was killed elsewhere`);
+  for (const crash of misses) console.log(`${engine}: ${describeCrash(crash)} was killed elsewhere`);
   const count = (kind: string) => violations.filter((violation) => violation.kind === kind).length;
   const late = records.steps.filter(({ outcome }) => outcome === 'in ritardo').length;
   console.log(

@@ -12,7 +12,7 @@ import {
   type SignalInvariant,
   type SignalViolation,
 } from '@semaforo/testing/judge-signals';
-import { openNation } from './many/nation.ts';
+import { openFleet } from './many/fleet.ts';
 import { judgeStored } from './many/stored-lamps.ts';
 
 const LOOK_EVERY_MS = 2000;
@@ -25,7 +25,7 @@ const { values: asked } = parseArgs({
   options: { devices: { type: 'string', default: '80000' }, commands: { type: 'string', default: '3' } },
 });
 const startedAt = performance.now();
-const nation = await openNation(Number(asked.devices));
+const nation = await openFleet(Number(asked.devices));
 const violations: SignalViolation[] = [];
 let readings = 0;
 try {

@@ -50,7 +50,7 @@ export function planAlertCrashes(count: number, seed: number, acts: readonly Ale
 }
 
 /** A crash in words, by which it is found again. */
-export function crashInWords(crash: AlertCrash): string {
+export function describeCrash(crash: AlertCrash): string {
   const where =
     'point' in crash
       ? `${crash.point}:${crash.pass}${crash.atStart ? ' at the start' : ''}`

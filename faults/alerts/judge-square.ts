@@ -1,7 +1,7 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { type LampMessage, litAtLast, type SignalWords } from '@semaforo/testing/signal-words';
-import { crashInWords } from './alert-crashes.ts';
+import { describeCrash } from './alert-crashes.ts';
 import type { AlertRecords, StepRecord } from './alert-records.ts';
 import type { AlertBlame, AlertViolation, Square } from './square.ts';
 
@@ -13,7 +13,7 @@ export function judgeSquare(
 ): AlertViolation[] {
   const violations: AlertViolation[] = [];
   const blame: AlertBlame = (kind, what) =>
-    violations.push({ kind, what: `${crashInWords(square.crash)}: ${what}` });
+    violations.push({ kind, what: `${describeCrash(square.crash)}: ${what}` });
   judgeTold(square, words.told, blame);
   const last = square.expected.at(-1)?.color;
   const lit = [...litAtLast(words.said)];

@@ -12,11 +12,11 @@ import { startOutsideBroker } from '@semaforo/testing/outside-broker';
 import { createWordLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import { type CrashEngine, databaseSettings, onEngine } from '../harness/on-engine.ts';
-import { type AlertCrash, crashInWords } from './alert-crashes.ts';
+import { type AlertCrash, describeCrash } from './alert-crashes.ts';
 import { type AlertRecords, isAllDone, isQuiet, readAlertRecords } from './alert-records.ts';
 import { foundSquares } from './found-squares.ts';
+import { createInject } from './inject.ts';
 import { judgeSquare } from './judge-square.ts';
-import { createProvoke } from './provoke.ts';
 import type { AlertViolation, Square } from './square.ts';
 
 export type AlertRun = {
@@ -50,7 +50,7 @@ type Options = Parameters<typeof runAlertCrashes>[0] & Parameters<Parameters<typ
 async function crashAll(options: Options): Promise<AlertRun> {
   const begunAt = Date.now();
   const { server, squares, db, log } = await openTown(options);
-  const provoke = createProvoke(
+  const inject = createInject(
     db,
     (key, color) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === color) === true,
   );
@@ -61,10 +61,10 @@ async function crashAll(options: Options): Promise<AlertRun> {
     if (Date.now() > options.endBy) break;
     lived += 1;
     // One that a busy machine could not provoke in time is told, and judged by what came of it; the others go on.
-    const ending = await crashAround({ square, server, provoke, isQuiet: () => isQuiet(db) }).catch(String);
+    const ending = await crashAround({ square, server, inject, isQuiet: () => isQuiet(db) }).catch(String);
     if (ending === 'missed') misses.push(square.crash);
     else if (ending !== 'hit')
-      violations.push({ kind: 'crashed', what: `${crashInWords(square.crash)}: ${ending}` });
+      violations.push({ kind: 'crashed', what: `${describeCrash(square.crash)}: ${ending}` });
     server.arm(undefined);
     await delay(square.crash.downMs);
   }
@@ -126,12 +126,12 @@ async function finish(
 async function crashAround({
   square,
   server,
-  provoke,
+  inject,
   isQuiet: isStill,
 }: {
   square: Square;
   server: KillableServer;
-  provoke: ReturnType<typeof createProvoke>;
+  inject: ReturnType<typeof createInject>;
   isQuiet: () => Promise<boolean>;
 }): Promise<'hit' | 'missed' | string> {
   const { crash } = square;
@@ -139,7 +139,7 @@ async function crashAround({
   if (!(await life.untilReady())) return life.output();
   // If it never becomes quiet, what is judged tells.
   await until('all is quiet', isStill, QUIET_WITHIN_MS).catch(() => undefined);
-  const { instant, atInstant } = await provoke(square).catch(async (error: unknown) => {
+  const { instant, atInstant } = await inject(square).catch(async (error: unknown) => {
     await life.end('SIGKILL');
     throw error;
   });

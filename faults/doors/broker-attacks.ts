@@ -1,6 +1,6 @@
 import type { Attack } from './attack.ts';
-import { besiegeBroker } from './besiege-broker.ts';
 import { ATTACK_NAMES } from './broker-attacker.ts';
+import { floodBroker } from './flood-broker.ts';
 
 const BOUND = 'healthz p99 < 100 ms, command p99 < 500 ms, memory + < 100 MB, no restart, no wrong lamp';
 
@@ -8,5 +8,5 @@ const BOUND = 'healthz p99 < 100 ms, command p99 < 500 ms, memory + < 100 MB, no
 export const brokerAttacks: readonly Attack[] = ATTACK_NAMES.map((name) => ({
   name: `broker-${name}`,
   bound: BOUND,
-  run: (options) => besiegeBroker({ ...options, attack: name }),
+  run: (options) => floodBroker({ ...options, attack: name }),
 }));

@@ -73,7 +73,7 @@ async function mayLogIn(
 }
 
 /** Keeps so many silent connections open from each source; prints how many were made. */
-function besiege(port: number): void {
+function flood(port: number): void {
   let made = 0;
   const connectAgain = (localAddress: string) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
@@ -89,4 +89,4 @@ function besiege(port: number): void {
   setInterval(() => process.stdout.write(`${made}\n`), 250);
 }
 
-if (process.argv[1] === ATTACKER) besiege(Number(process.argv[2]));
+if (process.argv[1] === ATTACKER) flood(Number(process.argv[2]));

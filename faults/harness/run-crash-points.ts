@@ -79,7 +79,7 @@ async function crashAll(options: Options): Promise<CrashRun> {
 
   const misses: Crash[] = [];
   const late = new Set<Comune>();
-  let provoked: { comune: Comune; at: number }[] = [];
+  let injected: { comune: Comune; at: number }[] = [];
   const crashed: Violation[] = [];
   let hits = 0;
   let clicks = 0;
@@ -87,11 +87,11 @@ async function crashAll(options: Options): Promise<CrashRun> {
   /** Runs the server once, from its start to its crash. */
   const live = async (comune: Comune) => {
     const { crash, lantern } = comune;
-    if (crash.atStart) await provoke(comune);
+    if (crash.atStart) await inject(comune);
     const life = server.start();
     if (!crash.atStart) {
       await untilQuiet(life);
-      await provoke(comune);
+      await inject(comune);
     }
     if (lantern) {
       clicks += 1;
@@ -109,15 +109,15 @@ async function crashAll(options: Options): Promise<CrashRun> {
   };
   const blameLife = (which: string, life: ServerLife) =>
     crashed.push({ kind: 'crashed', what: `${which}: the server ended by itself:\n${life.output()}` });
-  const provoke = async (comune: Comune) => {
+  const inject = async (comune: Comune) => {
     server.arm(comune.crash);
-    provoked.push({ comune, at: Date.now() });
+    injected.push({ comune, at: Date.now() });
     await town.plan(comune);
   };
   /** The server is there again, and does what the crash before left undone. */
   const back = () => {
-    for (const { comune, at } of provoked) if (Date.now() - at > BACK_WITHIN_MS) late.add(comune);
-    provoked = [];
+    for (const { comune, at } of injected) if (Date.now() - at > BACK_WITHIN_MS) late.add(comune);
+    injected = [];
   };
   const judgeOf = (comune: Comune, records: Records) =>
     judge(comune, records, witness.heard).filter(({ kind }) => kind !== 'missed' || !late.has(comune));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, logIn } from '@semaforo/client';
 import type { Connection } from '@semaforo/client/request';
-import { commandsInWords } from '@semaforo/simulator/board-speech';
+import { formatCommands } from '@semaforo/simulator/board-speech';
 import { createSimulatedDevice } from '@semaforo/simulator/simulated-device';
 import { createAuthority } from '@semaforo/testing/certificates';
 import { freePort } from '@semaforo/testing/free-port';
@@ -152,7 +152,7 @@ async function trySignal(admin: Client, broker: { port: number; ca: Buffer }): P
       ...{ key: KEY, type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
       publish: ({ topic, payload, retain }) => void client.publish(topic, payload, { qos: 1, retain }),
     });
-    const commands = commandsInWords(device);
+    const commands = formatCommands(device);
     client.on('message', (topic, payload) => {
       const write = commands.get(topic.split('/').at(-2) ?? '')?.get(payload.toString());
       if (write) device.obey(write);

@@ -9,8 +9,8 @@ import { freePort } from '@semaforo/testing/free-port';
 import { createNats, hasNats } from '@semaforo/testing/nats';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
 import { startPostgres } from '@semaforo/testing/postgres';
+import { through } from '../truth/condition.ts';
 import { createJournal } from '../truth/journal.ts';
-import { through } from '../truth/standing.ts';
 import { createTestedServer, type TestedServer } from '../truth/tested-server.ts';
 
 import type { Part } from './server-faults.ts';

@@ -4,7 +4,7 @@ import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { createWordLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
-import { importAll } from '../many/nation.ts';
+import { importAll } from '../many/fleet.ts';
 import { type ClusterServer, startCluster } from './cluster.ts';
 
 const ENDED_WITHIN_MS = 180_000;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import type { FaultyNetwork } from '@semaforo/testing/faulty-network';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
+import { type Condition, makeConditions } from './condition.ts';
 import { isGoodDevice } from './device-plan.ts';
 import { networksInTurn, serversInTurn } from './in-turn.ts';
 import { createJournal, type Journal } from './journal.ts';
@@ -11,7 +12,6 @@ import { createLinkLog, type LinkLog } from './link-log.ts';
 import { createOutages, type Outages } from './outages.ts';
 import type { Place } from './place.ts';
 import type { RoundPlan } from './round-plan.ts';
-import { makeStandings, type Standing } from './standing.ts';
 import type { TestedServer } from './tested-server.ts';
 import { type ToldMessage, watchCommands } from './told-message.ts';
 import { TOWN } from './town.ts';
@@ -20,7 +20,7 @@ import { createTruthDevice, type TruthDevice } from './truth-device.ts';
 /** Everything that is tested in a round, and the networks between its parts. */
 export type World = {
   /** The servers; users are spread over them. */
-  doors: readonly [Standing, ...Standing[]];
+  doors: readonly [Condition, ...Condition[]];
   /** Of several servers each fault meets the next. */
   server: TestedServer;
   broker: Place['broker'];
@@ -53,9 +53,9 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
     },
   });
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-truth-'));
-  const [first, ...others] = await makeStandings(place, { folder, bundle, linkLog, journal });
+  const [first, ...others] = await makeConditions(place, { folder, bundle, linkLog, journal });
   if (!first) throw new Error('there is no server');
-  const standings = [first, ...others] as const;
+  const conditions = [first, ...others] as const;
   const told: ToldMessage[] = [];
   const deviceNetworks = new Map<string, FaultyNetwork>();
   for (const { key } of TOWN) deviceNetworks.set(key, await watchCommands(place.brokerPort, key, told));
@@ -71,10 +71,10 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
     devices.set(key, createTruthDevice({ device, isGood, trait, shows, port: network.port, login, journal }));
   }
   let opened: OpenDatabase | undefined;
-  const all = (name: keyof World['networks']) => standings.flatMap(({ networks }) => networks[name] ?? []);
+  const all = (name: keyof World['networks']) => conditions.flatMap(({ networks }) => networks[name] ?? []);
   return {
-    doors: standings,
-    server: serversInTurn(standings.map(({ server }) => server)),
+    doors: conditions,
+    server: serversInTurn(conditions.map(({ server }) => server)),
     broker: place.broker,
     networks: {
       link: networksInTurn(all('link')),
@@ -95,7 +95,7 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
     stop: async () => {
       for (const device of devices.values()) device.stop();
       await opened?.close();
-      for (const { server } of standings) {
+      for (const { server } of conditions) {
         server.resume();
         await server.end('SIGKILL');
       }

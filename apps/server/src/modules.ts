@@ -1,6 +1,6 @@
 import { createAlertsModule } from './alerts/alerts.module.ts';
 import type { AppOverrides } from './app-overrides.ts';
-import { timeInWords } from './bot/alert-words.ts';
+import { formatTime } from './bot/alert-words.ts';
 import { createBotModule } from './bot/bot.module.ts';
 import { createBrokerModule } from './broker/broker.module.ts';
 import { createHomeAssistantModule } from './broker/homeassistant/homeassistant.module.ts';
@@ -31,7 +31,7 @@ import { createAuditModule } from './records/audit.module.ts';
 import { createDaySheetModule } from './records/daysheet.module.ts';
 import { createPlansModule } from './scheduling/plans.module.ts';
 import { createSchedulesModule } from './scheduling/schedules.module.ts';
-import { browserInWords } from './users/browser-in-words.ts';
+import { describeBrowser } from './users/describe-browser.ts';
 import { createUsersModule } from './users/users.module.ts';
 import { readVersion } from './version.ts';
 
@@ -197,8 +197,8 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     contact: config.pushContact,
     findAlert: alerts.find,
     listWaiting: approvals.listWaiting,
-    nameOf: (userAgent) => browserInWords(userAgent).browser,
-    timeInWords,
+    nameOf: (userAgent) => describeBrowser(userAgent).browser,
+    formatTime,
     overrides: overrides.push,
   });
   const alarms = createAlarmsModule({
@@ -217,7 +217,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     tellChat: bot.tellChat,
     tellBrowser: push.tellOfAlarm,
     reach: { chat: bot.reachChat, browser: push.reachBrowser },
-    timeInWords,
+    formatTime,
   });
   const daysheet = createDaySheetModule({
     ...infrastructure,

@@ -1,8 +1,8 @@
 import { type Client, createClient, type Outcome } from '@semaforo/client';
 import { auditRoutes } from '@semaforo/contract/api/audit';
+import { kioskRoutes } from '@semaforo/contract/api/kiosks';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
-import { wallRoutes } from '@semaforo/contract/api/walls';
 import type { Engine, OpenDatabase } from '../src/database/engine.ts';
 import { auditRequests } from '../src/http/audit-requests.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
@@ -82,7 +82,7 @@ export async function startApi(
   const server = await createHttpServer({ logger, webRoot: undefined });
   auditRequests(server, { ...database, clock, logger });
   mountRoutes(server, {
-    routes: { ...userRoutes, ...wallRoutes, ...settingsRoutes, ...auditRoutes },
+    routes: { ...userRoutes, ...kioskRoutes, ...settingsRoutes, ...auditRoutes },
     authenticate: users.authenticate,
     idempotency: (_request, act) => act(),
     clock,

@@ -13,7 +13,7 @@ import { lampWord } from '@semaforo/contract/domain/lamps';
 type Said = { channel: string; payload: string };
 
 /** How a device of that profile reports an output. */
-export function reportInWords(device: SpeakingDevice, write: OutputWrite): Said {
+export function describeReport(device: SpeakingDevice, write: OutputWrite): Said {
   const lamp = lampWord(device, write)?.lamp;
   if (lamp === undefined) return write;
   const { channel, field, on, off } = reportOf(device, lamp);
@@ -25,7 +25,7 @@ export function reportInWords(device: SpeakingDevice, write: OutputWrite): Said 
 }
 
 /** How it tells of itself: each number by itself, or those of one channel together as JSON. */
-export function metricsInWords(profile: DeviceProfile, metrics: DeviceMetrics): Said[] {
+export function describeMetrics(profile: DeviceProfile, metrics: DeviceMetrics): Said[] {
   if (profile === 'outN') {
     return Object.entries(metrics).map(([channel, value]) => ({ channel, payload: String(value) }));
   }
@@ -43,7 +43,7 @@ export function metricsInWords(profile: DeviceProfile, metrics: DeviceMetrics): 
 }
 
 /** How it says that it is there, or its last will that it is not. */
-export function availabilityInWords(profile: DeviceProfile, isThere: boolean): Said {
+export function describeAvailability(profile: DeviceProfile, isThere: boolean): Said {
   const { channel, online, offline } = availabilityOf(profile);
   return { channel, payload: isThere ? online : offline };
 }
@@ -52,7 +52,7 @@ export function availabilityInWords(profile: DeviceProfile, isThere: boolean): S
  * The commands that it understands, by channel: what each payload makes it write. Those of the console's own language
  * are on the topics of a template, where the channel stands for the output.
  */
-export function commandsInWords(device: SpeakingDevice): Map<string, Map<string, OutputWrite>> {
+export function formatCommands(device: SpeakingDevice): Map<string, Map<string, OutputWrite>> {
   const outputs = writesFor(device.type, device.key, 'spento').map(({ channel }) => channel);
   return new Map(
     outputs.map((channel) => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { availabilityInWords, commandsInWords } from './board-speech.ts';
+import { describeAvailability, formatCommands } from './board-speech.ts';
 import { type BrokerAddress, createBrokerConnection } from './broker-connection.ts';
 import {
   createSimulatedDevice,
@@ -88,7 +88,7 @@ export function createDeviceGroup({
 function commandsByTopic(devices: readonly SimulatedDevice[], template: string) {
   return new Map(
     devices.flatMap((device) =>
-      [...commandsInWords(device)].map(([channel, writes]) => [
+      [...formatCommands(device)].map(([channel, writes]) => [
         (device.profile === 'outN' ? template : '{key}/{channel}')
           .replaceAll('{key}', device.key)
           .replaceAll('{channel}', channel),
@@ -99,6 +99,6 @@ function commandsByTopic(devices: readonly SimulatedDevice[], template: string) 
 }
 
 function availability({ key, profile }: SimulatedDevice, isThere: boolean): PublishedMessage {
-  const { channel, payload } = availabilityInWords(profile, isThere);
+  const { channel, payload } = describeAvailability(profile, isThere);
   return { topic: `${key}/${channel}`, payload, retain: true };
 }

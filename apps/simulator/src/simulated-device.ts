@@ -6,7 +6,7 @@ import {
 } from '@semaforo/contract/domain/channels';
 import { type DeviceProfile, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { type Behaviour, executedWrite, reportTime } from './behaviour.ts';
-import { metricsInWords, reportInWords } from './board-speech.ts';
+import { describeMetrics, describeReport } from './board-speech.ts';
 import type { DeviceLogin } from './device-logins.ts';
 
 /** A device to simulate. `key` is its topic; `shows` is what its lamps show when it is switched on. */
@@ -74,7 +74,7 @@ export function createSimulatedDevice({
   }
 
   function report(write: OutputWrite) {
-    say(reportInWords({ key, type, profile }, write));
+    say(describeReport({ key, type, profile }, write));
   }
 
   function say({ channel, payload }: { channel: string; payload: string }) {
@@ -101,7 +101,7 @@ export function createSimulatedDevice({
   function reportMetrics() {
     const uptimeS = Math.floor((Date.now() - switchedOnAt) / 1000);
     const metrics = { temp: FIRST_TEMP_C + (uptimeS % 50) / 10, vcc: VCC_V, uptime: uptimeS };
-    metricsInWords(profile, metrics).forEach(say);
+    describeMetrics(profile, metrics).forEach(say);
   }
 
   set(shows);

@@ -16,7 +16,7 @@ import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
 import type { PlannedEnd } from './planned-end.ts';
-import { inCourse, type StoredAlert, standingOf } from './stored-alert.ts';
+import { conditionOf, inCourse, type StoredAlert } from './stored-alert.ts';
 
 /** A beginning so late is missed, and never counts as in course: no lamp was lit for it. */
 const OVER = new Refusal('conflict', {
@@ -41,7 +41,7 @@ export function createActOfAlert(options: {
   const { around, reach, clock } = options;
 
   const targetsOfBegin = async (alert: StoredAlert, commandedOf: CommandedOf) => {
-    if (standingOf(alert, clock.now()).state !== 'confermata') return NOTHING_TO_COMMAND;
+    if (conditionOf(alert, clock.now()).state !== 'confermata') return NOTHING_TO_COMMAND;
     if (alert.to <= clock.now()) return OVER;
     const reached = await reach(alert);
     if (reached instanceof Refusal) return reached;
@@ -93,7 +93,7 @@ export function createActOfAlert(options: {
       author: authorOf(alert),
       origin: 'allerta',
       value: step === 'inizio' ? alert.color : null,
-      whom: whomRecorded(alert),
+      whom: recordedTargets(alert),
       // Read again in its turn: what was decided and done meanwhile counts.
       targets: async (commandedOf) => {
         const now = (await options.repository.find(id)) ?? alert;
@@ -117,7 +117,7 @@ function authorOf({ author }: StoredAlert): AuditAuthor {
   return author ? { ...author, address: null } : PROGRAM;
 }
 
-function whomRecorded({ whom }: StoredAlert) {
+function recordedTargets({ whom }: StoredAlert) {
   if (whom.kind === 'gruppo') return { kind: whom.kind, group: whom.group };
   return { kind: whom.kind === 'tutti' ? ('tutti' as const) : ('scelti' as const), group: null };
 }

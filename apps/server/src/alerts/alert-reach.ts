@@ -3,7 +3,7 @@ import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
-import type { AlertWhom, StoredAlert } from './stored-alert.ts';
+import type { AlertTargets, StoredAlert } from './stored-alert.ts';
 
 /** A signal that an alert is for. */
 export type ReachedSignal = ChosenDevice;
@@ -23,7 +23,7 @@ export function createAlertReach(options: {
 }): AlertReach {
   /** Which of the signals of its owner are meant. */
   const isMeant = async (
-    { id, whom: { kind, zone } }: { id: number; whom: AlertWhom },
+    { id, whom: { kind, zone } }: { id: number; whom: AlertTargets },
     owner: Actor,
   ): Promise<(device: ReachedSignal) => boolean> => {
     if (kind === 'scelti') {

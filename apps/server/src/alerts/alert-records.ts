@@ -7,7 +7,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach } from './alert-reach.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { FindOverrides } from './find-overrides.ts';
-import { type StoredAlert, standingOf } from './stored-alert.ts';
+import { conditionOf, type StoredAlert } from './stored-alert.ts';
 
 const OPEN = ['proposta', 'confermata', 'in corso'] as const satisfies AlertState[];
 
@@ -39,7 +39,7 @@ export function createToAlertRecords(options: {
     alert: StoredAlert,
     counts: Awaited<ReturnType<AlertsAroundRepository['counts']>>,
   ): Promise<Alert> => {
-    const { state, awaits } = standingOf(alert, options.clock.now());
+    const { state, awaits } = conditionOf(alert, options.clock.now());
     const devices = await devicesOf(alert, state);
     const share = counts.get(alert.begin?.commandId ?? 0);
     const overrides = await options.findOverrides(alert);

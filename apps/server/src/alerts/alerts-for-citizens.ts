@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach } from './alert-reach.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
-import { factsOf, type StoredAlert, standingOf } from './stored-alert.ts';
+import { conditionOf, factsOf, type StoredAlert } from './stored-alert.ts';
 
 /** An alert that ended on a signal because a person ended it or had confirmed its end; `at` in epoch milliseconds. */
 type EndedAlertOn = { deviceId: number; color: SignalColor; at: number };
@@ -36,7 +36,7 @@ export function createAlertsForCitizens(options: {
   /** Until its end is done or confirmed, also while the end is due. */
   const isInCourse = (alert: StoredAlert) => {
     const now = clock.now();
-    return standingOf(alert, now).state === 'in corso' || isAlertInCourse(factsOf(alert), now);
+    return conditionOf(alert, now).state === 'in corso' || isAlertInCourse(factsOf(alert), now);
   };
 
   return {
@@ -68,7 +68,7 @@ export function createAlertsForCitizens(options: {
 
 /** When an alert ended; undefined while it goes on, and for one that no person ended. */
 function endedAt(alert: StoredAlert, now: number): number | undefined {
-  const { state } = standingOf(alert, now);
+  const { state } = conditionOf(alert, now);
   if (state === 'revocata') return alert.decidedAt ?? undefined;
   if (state !== 'conclusa') return undefined;
   return alert.decision === 'conclusa' ? (alert.decidedAt ?? undefined) : alert.end?.at;

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type StoredAlert, selectAlerts, standingOf, toAlert } from './stored-alert.ts';
+import { conditionOf, type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 /** An alert, when it began and ended or was to, and how it stands. */
 export type AlertOfDay = Pick<StoredAlert, 'color' | 'whom' | 'reason' | 'drill' | 'approvedBy' | 'note'> & {
   at: number;
   until: number;
-  state: ReturnType<typeof standingOf>['state'];
+  state: ReturnType<typeof conditionOf>['state'];
   author: string | null;
   /** Why its beginning or its end went otherwise than planned; null when neither did. */
   trouble: string | null;
@@ -34,7 +34,7 @@ export function createListAlertsOfDay(db: Kysely<Database>, clock: Clock): ListA
       ...alert,
       at: alert.from,
       until: alert.to,
-      state: standingOf(alert, clock.now()).state,
+      state: conditionOf(alert, clock.now()).state,
       author: alert.author?.username ?? null,
       trouble: alert.end?.reason ?? alert.begin?.reason ?? null,
     }));

@@ -32,7 +32,7 @@ import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
 import { factsOf } from './stored-alert.ts';
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   chooseTargets: ChooseTargets;
   sendCommand: SendCommand;
@@ -55,7 +55,7 @@ const PROPOSE_EVERY_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
 /** Alerts with a beginning and an end (docs/rules.md#alerts). Schedules do both, by `actOfAlert`. */
-export function createAlertsModule(needs: Needs) {
+export function createAlertsModule(needs: Deps) {
   const { db, chooseTargets, shownBy, isOutOfSync, clock } = needs;
   const events = createEventChannel<AlertEvent>({ name: 'alert-events', logger: needs.logger });
   const repository = createAlertsRepository(db);

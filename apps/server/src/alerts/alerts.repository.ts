@@ -5,14 +5,14 @@ import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { appointStep } from './appoint-step.ts';
 import { type Appointment, type Decision, storeDecision } from './store-decision.ts';
-import { type AlertWhom, type StoredAlert, selectAlerts, standingOf, toAlert } from './stored-alert.ts';
+import { type AlertTargets, conditionOf, type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 export type NewAlert = Pick<
   StoredAlert,
   'color' | 'from' | 'to' | 'reason' | 'drill' | 'source' | 'bulletinId' | 'day'
 > & {
   owner: { id: number; username: string; role: 'admin' | 'user' };
-  whom: AlertWhom;
+  whom: AlertTargets;
   deviceIds: readonly number[];
 };
 
@@ -82,7 +82,7 @@ export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
         .where('to_at', '<=', now)
         .where('end_confirmed', '=', 0)
         .execute();
-      return rows.map(toAlert).filter((alert) => standingOf(alert, now).awaits === 'fine');
+      return rows.map(toAlert).filter((alert) => conditionOf(alert, now).awaits === 'fine');
     },
     chosenDevices: async (id) => {
       const rows = await db

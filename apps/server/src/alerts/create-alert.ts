@@ -1,7 +1,7 @@
-import type { AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import type { AlertTargetKind } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import { whomOf } from '@semaforo/contract/domain/whom';
+import { targetsOf } from '@semaforo/contract/domain/targets';
 import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -72,9 +72,9 @@ export function createCreateAlert(options: {
     }
     const impossible = await whyNot(asked, actor, now);
     if (impossible) return impossible;
-    const chosen = await options.chooseTargets(actor, 'semaforo', whomOf(asked));
+    const chosen = await options.chooseTargets(actor, 'semaforo', targetsOf(asked));
     if (chosen instanceof Refusal) return chosen;
-    const kind = whomKindOf(asked);
+    const kind = targetKindOf(asked);
     const needsTwo = kind !== 'nessuno' && (await isForTwo(asked.color, actor, chosen.devices));
     const decision = needsTwo ? 'proposta' : 'confermata';
     const id = await repository.create(
@@ -108,8 +108,8 @@ export function createCreateAlert(options: {
 }
 
 /** An exercise for whom nobody is named is on the screen only: it never lights all lamps by an omission. */
-function whomKindOf(asked: AskedAlert): AlertWhomKind {
+function targetKindOf(asked: AskedAlert): AlertTargetKind {
   if (asked.zone !== undefined) return 'zona';
-  const { kind } = whomOf(asked);
+  const { kind } = targetsOf(asked);
   return kind === 'tutti' && asked.drill ? 'nessuno' : kind;
 }

@@ -8,7 +8,7 @@ import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { NeedsTwo } from './needs-two.ts';
 import type { Appointment, Decision } from './store-decision.ts';
-import { type StoredAlert, standingOf } from './stored-alert.ts';
+import { conditionOf, type StoredAlert } from './stored-alert.ts';
 
 const CHANGED_MEANWHILE = new Refusal('conflict', {
   code: 'alert-changed',
@@ -87,7 +87,7 @@ function whatItDoes(
   now: number,
 ): (Pick<Decision, 'decision' | 'action'> & { appointment: Appointment }) | Refusal {
   const { action, decision, from } = ACTS[act];
-  const { state, awaits } = standingOf(alert, now);
+  const { state, awaits } = conditionOf(alert, now);
   if (act === 'confirm' && awaits === 'fine') {
     // An end that nobody announced is a person's, who ends it now.
     const isAnnounced = alert.endConfirmed || alert.decision !== 'confermata';
@@ -103,7 +103,7 @@ function whatItDoes(
  * machine raised; undefined when nothing is left to confirm.
  */
 function confirmation(alert: StoredAlert, now: number): Appointment | undefined {
-  const { awaits } = standingOf(alert, now);
+  const { awaits } = conditionOf(alert, now);
   if (alert.decision === 'proposta') return { begin: alert.from, end: alert.to };
   const end = alert.endConfirmed ? {} : { end: alert.to };
   if (awaits === 'inizio') return { begin: now, ...end };

@@ -7,7 +7,7 @@ import { Refusal } from '../platform/refusal.ts';
 import type { AlertReach, ReachedSignal } from './alert-reach.ts';
 import type { AlertsAroundRepository } from './alerts-around.repository.ts';
 import type { createReadAround } from './around-devices.ts';
-import { inCourse, type StoredAlert, standingOf } from './stored-alert.ts';
+import { conditionOf, inCourse, type StoredAlert } from './stored-alert.ts';
 
 type EndOnSignal = {
   device: ReachedSignal;
@@ -70,7 +70,7 @@ export function createPreviewEnd(options: {
   clock: Clock;
 }): PreviewEnd {
   return async (alert) => {
-    if (standingOf(alert, options.clock.now()).state !== 'in corso') return [];
+    if (conditionOf(alert, options.clock.now()).state !== 'in corso') return [];
     const planned = await options.plannedEnd({ ...alert, decision: 'conclusa', endsOverrides: false });
     if (planned instanceof Refusal) return planned;
     return planned.map(({ device, value, override }) => ({

@@ -12,7 +12,7 @@ import type { SecondPerson } from '../platform/second-person.ts';
 import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { ComuneInZones } from './forecasts.repository.ts';
-import { type StoredAlert, standingOf } from './stored-alert.ts';
+import { conditionOf, type StoredAlert } from './stored-alert.ts';
 
 /** What a bulletin says that a Comune wants to know of without a proposal. */
 export type Forecast = { ownerId: number; zone: string; name: string; day: string; color: SignalColor };
@@ -122,7 +122,7 @@ export function createProposeAlerts(options: {
 
   /** A machine raised it, and nothing of it has begun. */
   function isRaisedAndWaiting(alert: StoredAlert): boolean {
-    return alert.author === null && standingOf(alert, clock.now()).state === 'confermata';
+    return alert.author === null && conditionOf(alert, clock.now()).state === 'confermata';
   }
 }
 

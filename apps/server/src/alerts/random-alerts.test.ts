@@ -28,7 +28,7 @@ import { createReadAround } from './around-devices.ts';
 import { createDecideAlert } from './decide-alert.ts';
 import { createKeepHigher } from './keep-higher.ts';
 import { createPlannedEnd } from './planned-end.ts';
-import { standingOf } from './stored-alert.ts';
+import { conditionOf } from './stored-alert.ts';
 
 const MIN_MS = 60_000;
 /** The nights in which Rome's clock goes back and forward: the change comes midway. */
@@ -416,7 +416,7 @@ describe.each(testEngines())('what the policy raises by itself on %s', (engine) 
       outcome: 'mancata',
       reason: expect.stringContaining('già finita') as string,
     });
-    expect(alert && standingOf(alert, town.now())).toEqual({ state: 'conclusa', awaits: null });
+    expect(alert && conditionOf(alert, town.now())).toEqual({ state: 'conclusa', awaits: null });
   });
 });
 

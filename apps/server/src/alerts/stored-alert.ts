@@ -2,8 +2,8 @@ import {
   type AlertDecision,
   type AlertFacts,
   type AlertSource,
-  type AlertWhomKind,
-  alertStanding,
+  type AlertTargetKind,
+  alertCondition,
 } from '@semaforo/contract/domain/alert-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
@@ -25,7 +25,7 @@ export type StoredAlert = {
   id: number;
   owner: Actor | null;
   color: SignalColor;
-  whom: AlertWhom;
+  whom: AlertTargets;
   from: number;
   to: number;
   reason: string;
@@ -48,8 +48,8 @@ export type StoredAlert = {
 };
 
 /** For whom an alert is. Devices chosen one by one are read apart. */
-export type AlertWhom = {
-  kind: AlertWhomKind;
+export type AlertTargets = {
+  kind: AlertTargetKind;
   /** It may be gone; its name is that of when the alert was made. */
   groupId: number | null;
   group: string | null;
@@ -75,8 +75,8 @@ export function inCourse({ id, color, from, to, drill, begin }: StoredAlert) {
   return { id, color, beginsAt: begin?.at ?? from, to, drill, begunBy: begin?.commandId ?? null };
 }
 
-export function standingOf(alert: StoredAlert, now: number) {
-  return alertStanding(factsOf(alert), now);
+export function conditionOf(alert: StoredAlert, now: number) {
+  return alertCondition(factsOf(alert), now);
 }
 
 /** The rows of alerts with their owners and steps, to be narrowed; each becomes an alert by `toAlert`. */

@@ -1,4 +1,4 @@
-import { othersInWords } from '@semaforo/contract/domain/italian';
+import { formatOthers } from '@semaforo/contract/domain/italian';
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
@@ -22,14 +22,14 @@ const day = new Intl.DateTimeFormat(LOCALE, {
 });
 
 /** An instant (epoch ms) as Rome's '14:32 del 21/11/2026': messages are read later than they are written. */
-export function timeInWords(instant: number): string {
+export function formatTime(instant: number): string {
   return `${timeOfDay.format(instant)} del ${day.format(instant)}`;
 }
 
 /** 'a, b, c e altri 997': the first names of a list and how many more there are. */
-export function namesInWords(names: readonly string[], most = 5): string {
+export function formatNames(names: readonly string[], most = 5): string {
   // One more is shorter to name than to count.
   const shown = names.length <= most + 1 ? names : names.slice(0, most);
   const others = names.length - shown.length;
-  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e ${othersInWords(others)}`;
+  return others === 0 ? shown.join(', ') : `${shown.join(', ')} e ${formatOthers(others)}`;
 }

@@ -25,7 +25,7 @@ import { type Telegram, TelegramFailure } from './telegram/telegram.port.ts';
 /** How long the bot waits; tests wait less. */
 export type BotTiming = { polling?: PollTiming; answerWithinMs?: number; notices?: NoticeTiming };
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   /** Identifies this server among those on one database; the same after a restart. */
   serverId: string;
@@ -43,7 +43,7 @@ type Needs = {
 >;
 
 /** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
-export function createBotModule(needs: Needs) {
+export function createBotModule(needs: Deps) {
   const { botToken, apiRoot } = needs.config;
   const { db, serverId, brokerState, clock, monotonicClock, logger, timing = {} } = needs;
   const chats = createLinkedChatsRepository(db);

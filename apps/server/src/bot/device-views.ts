@@ -1,6 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { type Lamps, shownBy, shownInWords } from '@semaforo/contract/domain/lamps';
+import { describeShown, type Lamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Actor } from '../platform/actor.ts';
 import type { FailingDevice } from './notices/audience-digests.ts';
 import type { SignalView } from './signal-view.ts';
@@ -57,7 +57,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       name: device.name,
       label: labelOf(device),
       status: shownBy(lamps),
-      words: shownInWords(lamps),
+      words: describeShown(lamps),
       updatedAt,
       error: errorReason !== null,
       errorReason,

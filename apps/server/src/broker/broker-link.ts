@@ -24,7 +24,7 @@ export type SupervisedLink = BrokerLink & {
   stop: () => void;
 };
 
-type Needs = {
+type Deps = {
   connectToBroker: ConnectToBroker;
   tryBroker: TryBroker;
   statuses: EventChannel<LinkStatus>;
@@ -36,7 +36,7 @@ type Needs = {
 const NO_BROKER = 'Nessun broker configurato';
 
 /** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
-export function createBrokerLink(needs: Needs): SupervisedLink {
+export function createBrokerLink(needs: Deps): SupervisedLink {
   const { logger } = needs;
   const status = createAnnouncedStatus(needs);
   let address: BrokerAccess | undefined;

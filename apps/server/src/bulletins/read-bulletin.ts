@@ -1,5 +1,5 @@
 import type { BulletinSource, Level, RiskLevels } from '@semaforo/contract/domain/bulletin-rules';
-import { othersInWords } from '@semaforo/contract/domain/italian';
+import { formatOthers } from '@semaforo/contract/domain/italian';
 
 /** What a bulletin says of one zone on one day. */
 export type ZoneLevel = {
@@ -62,5 +62,5 @@ const GAPS_AT_MOST = 100;
 export function toldGaps(gaps: Iterable<string>): string[] {
   const each = [...new Set(gaps)];
   const others = each.length - GAPS_AT_MOST;
-  return others > 0 ? [...each.slice(0, GAPS_AT_MOST), `… e ${othersInWords(others)}`] : each;
+  return others > 0 ? [...each.slice(0, GAPS_AT_MOST), `… e ${formatOthers(others)}`] : each;
 }

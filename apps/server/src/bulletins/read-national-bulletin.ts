@@ -1,7 +1,7 @@
 import { daysBetween, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { z } from 'zod';
 import { wrongIssueTime } from './bulletin-times.ts';
-import { dayInWords } from './day-in-words.ts';
+import { formatDay } from './describe-day.ts';
 import {
   type BulletinDay,
   LONGEST_NAME,
@@ -57,7 +57,7 @@ export function readNationalBulletin(
   const days: BulletinDay[] = [];
   const gaps: string[] = [];
   for (const { part, word } of PARTS) {
-    const date = dayInWords(envelope[part].html_descrition, word);
+    const date = formatDay(envelope[part].html_descrition, word);
     if (date === undefined) return new UnreadableBulletin(`la data di «${word}» manca o è sbagliata`);
     const read = readZoneLevels(documents[part]);
     if (read instanceof UnreadableBulletin) return new UnreadableBulletin(`${date}: ${read.reason}`);

@@ -70,7 +70,7 @@ export async function parseXml(text: string): Promise<XmlElement | undefined> {
   try {
     for (let at = 0; at < text.length; at += CHARACTERS_PER_LOOK) {
       parser.write(text.slice(at, at + CHARACTERS_PER_LOOK));
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
     }
     parser.close();
   } catch (error) {

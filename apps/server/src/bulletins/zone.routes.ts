@@ -123,6 +123,6 @@ async function* writeComuniCsv(
       return [istat, name, province, province_code, region, ...cells];
     });
     yield csvLines(rows);
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
 }

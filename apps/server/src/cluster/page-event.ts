@@ -1,5 +1,5 @@
 import { deliverySchema } from '@semaforo/contract/api/commands';
-import { deviceStatus, deviceType, id, time, whomKind } from '@semaforo/contract/api/fields';
+import { deviceStatus, deviceType, id, targetKind, time } from '@semaforo/contract/api/fields';
 import { COMMAND_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import { CHANGED_EVENTS } from '@semaforo/contract/live/events';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const progress = z.strictObject({
   approvedBy: z.string().optional(),
   deviceType,
   value: deviceStatus.nullable(),
-  whom: whomKind,
+  whom: targetKind,
   group: z.string().nullable(),
   createdAt: time,
   total: z.int().min(0),

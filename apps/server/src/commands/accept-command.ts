@@ -5,8 +5,8 @@ import { TermOverError } from '../cluster/cluster.port.ts';
 import { isBlocked, mayHaveCommitted } from '../database/commit-in-doubt.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
-import { inSlices } from '../platform/in-slices.ts';
 import { COMMAND_TOO_OLD, Refusal } from '../platform/refusal.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import type { CommandRequest } from './command-request.ts';
 import type { CommandsRepository } from './commands.repository.ts';
@@ -15,7 +15,7 @@ import { launchCommand } from './launch-command.ts';
 import { type PreparedTarget, prepareTarget, toIntent } from './prepare-command.ts';
 import type { SendingRate } from './sending-rate.ts';
 import type { CommandIntent } from './store-intents.ts';
-import { takeTogether } from './take-together.ts';
+import { takeBatch } from './take-batch.ts';
 import type { AcceptedCommand } from './tracked-delivery.ts';
 
 /**
@@ -67,7 +67,7 @@ export function createAcceptCommand(options: {
         return undefined;
       }
       const targets: PreparedTarget[] = [];
-      await inSlices(resolved, (some) => {
+      await runInChunks(resolved, (some) => {
         for (const target of some) targets.push(prepareTarget(target, options.commandTopic));
       });
       const extraMs = deadlineFor(options.rate.estimateMs(targets.length)) - CLICK_DEADLINE_MS;
@@ -120,7 +120,7 @@ export function createAcceptCommand(options: {
   /** The next commands, ready to be stored. If their commit fails, each is tried alone. */
   const prepareGroup = async (): Promise<Prepared[]> => {
     const group: Prepared[] = [];
-    const taken = takeTogether(queue);
+    const taken = takeBatch(queue);
     let devices = 0;
     while (taken.length > 0 && devices < DEVICES_TOGETHER) {
       const sideBySide = taken.splice(0, countApart(taken));

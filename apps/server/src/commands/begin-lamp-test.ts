@@ -1,6 +1,6 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import { othersInWords } from '@semaforo/contract/domain/italian';
+import { formatOthers } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { beginsLampTest, LAMP_TEST_AT_MOST } from '@semaforo/contract/domain/lamp-test';
 import type { LimitFunction } from 'p-limit';
@@ -106,7 +106,7 @@ export function createBeginLampTest(options: {
 function refusedBecause(obstacles: readonly string[]): Refusal {
   const others = obstacles.length - NAMED_AT_MOST;
   const named = obstacles.slice(0, NAMED_AT_MOST).join(', ');
-  const rest = others > 0 ? `, e ${othersInWords(others)}` : '';
+  const rest = others > 0 ? `, e ${formatOthers(others)}` : '';
   return new Refusal('conflict', {
     code: 'lamp-test-refused',
     message: `Prova non cominciata: ${named}${rest}`,

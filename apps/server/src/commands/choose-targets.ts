@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import type { Whom } from '@semaforo/contract/domain/whom';
+import type { Targets } from '@semaforo/contract/domain/targets';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
@@ -29,7 +29,7 @@ type Chosen = { devices: readonly ChosenDevice[]; group: string | null };
  * The devices of a type that a user may command and that are meant, by name (docs/rules.md#whom-a-command-is-for). What
  * is another's is refused like what does not exist; no devices at all are refused only of a group.
  */
-export type ChooseTargets = (actor: Actor, type: DeviceType, whom: Whom) => Promise<Chosen | Refusal>;
+export type ChooseTargets = (actor: Actor, type: DeviceType, targets: Targets) => Promise<Chosen | Refusal>;
 
 export function createChooseTargets({
   directory,
@@ -47,11 +47,11 @@ export function createChooseTargets({
       .filter(({ id, ownerId }) => ownerId === group.ownerId && members.has(id));
     return devices.length === 0 ? EMPTY_GROUP : { devices, group: group.name };
   };
-  return async (actor, type, whom) => {
-    if (whom.kind === 'tutti') return { devices: directory.list(actor, type), group: null };
-    if (whom.kind === 'gruppo') return ofGroup(actor, type, whom.groupId);
+  return async (actor, type, targets) => {
+    if (targets.kind === 'tutti') return { devices: directory.list(actor, type), group: null };
+    if (targets.kind === 'gruppo') return ofGroup(actor, type, targets.groupId);
     const devices: KnownDevice[] = [];
-    for (const id of whom.deviceIds) {
+    for (const id of targets.deviceIds) {
       const device = directory.findVisible(actor, id);
       if (!device) return notFound();
       if (device.type !== type) return ANOTHER_TYPE;

@@ -15,7 +15,7 @@ import type { DeviceStates } from '../devices/device-states.ts';
 import { type KnownDevice, stillThere } from '../devices/known-device.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import { createCommandsUnderWay } from './commands-under-way.ts';
 import { createDeliveryRunner } from './delivery-runner.ts';
 import type { DeliveryTrail } from './delivery-trail.ts';
@@ -150,7 +150,7 @@ export function createCommandLanes(options: {
   return {
     accept: (command) => {
       commands.add(command);
-      void inSlices(command.deliveries, (some) => {
+      void runInChunks(command.deliveries, (some) => {
         if (command.isLetGo) return;
         for (const delivery of some) {
           enterLane(delivery);

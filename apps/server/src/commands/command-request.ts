@@ -1,6 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
 import type { Refusal } from '../platform/refusal.ts';
@@ -10,9 +10,9 @@ import type { ExecutedSchedule } from './executed-schedule.ts';
 export const SCHEDULE_DEADLINE_MS = 30_000;
 
 /** For whom a command was, to be told again: the name that the group had, null without one. */
-export type RecordedWhom = { kind: WhomKind; group: string | null };
+export type RecordedTargets = { kind: TargetKind; group: string | null };
 
-export const FOR_ALL: RecordedWhom = { kind: 'tutti', group: null };
+export const FOR_ALL: RecordedTargets = { kind: 'tutti', group: null };
 
 export type CommandTarget = { device: KnownDevice; value: DeviceStatus };
 
@@ -26,7 +26,7 @@ export type CommandRequest = {
   /** The devices to command, resolved when the command is accepted; or why it may not be. */
   resolveTargets: () => readonly CommandTarget[] | Refusal | Promise<readonly CommandTarget[] | Refusal>;
   /** For all that its author sees, unless told otherwise. */
-  whom?: RecordedWhom;
+  whom?: RecordedTargets;
   /** Null when the targets have values of their own. */
   value: DeviceStatus | null;
   /** Nothing of it is sent after this (epoch ms). */

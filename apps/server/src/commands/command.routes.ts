@@ -1,7 +1,7 @@
 import type { commandRoutes } from '@semaforo/contract/api/commands';
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/command-rules';
-import { whomOf } from '@semaforo/contract/domain/whom';
+import { targetsOf } from '@semaforo/contract/domain/targets';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
@@ -38,13 +38,13 @@ export function createCommandHandlers(options: {
     sendCommand: async ({ actor, address, idempotencyKey, requestId, pressedAt, query, body }) => {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
-      const whom = whomOf(body);
-      const choose = () => options.chooseTargets(actor, query.type, whom);
+      const targets = targetsOf(body);
+      const choose = () => options.chooseTargets(actor, query.type, targets);
       const chosen = await choose();
       if (chosen instanceof Refusal) return chosen;
       const wait = await options.secondPerson.ask({
         ...{ kind: 'comando', value, actor, address, devices: chosen.devices },
-        whom: { kind: whom.kind, group: chosen.group },
+        whom: { kind: targets.kind, group: chosen.group },
         ...{ request: null, executeAt: null },
       });
       if (wait) return wait;
@@ -55,7 +55,7 @@ export function createCommandHandlers(options: {
         origin: 'operatore',
         deviceType: query.type,
         ...(actor.role === 'user' && { ownerId: actor.id }),
-        whom: { kind: whom.kind, group: chosen.group },
+        whom: { kind: targets.kind, group: chosen.group },
         // In its turn: a device may have become another's meanwhile, or left the group.
         resolveTargets: async () => {
           const now = await choose();

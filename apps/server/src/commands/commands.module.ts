@@ -42,7 +42,7 @@ const ABANDONED_CHECK_EVERY_MS = 60_000;
 /** A step each time: some million rows a day. */
 const PRUNE_EVERY_MS = 5000;
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   engine: Engine;
   commit: GroupCommit;
@@ -83,7 +83,7 @@ type Needs = {
 };
 
 /** Commands from the click to the confirmation by the device. */
-export function createCommandsModule(needs: Needs) {
+export function createCommandsModule(needs: Deps) {
   const { db, serverId, commandTopic, confirmMs, clock, logger } = needs;
   const { directory, states, mutex } = needs.devices;
   const {

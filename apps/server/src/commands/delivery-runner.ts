@@ -11,7 +11,7 @@ import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { Clock } from '../platform/clock.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { CommandMessage } from './command-topic.ts';
 import { moveDelivery, type TrackedDelivery } from './tracked-delivery.ts';
 
@@ -133,7 +133,7 @@ export function createDeliveryRunner(options: {
         catchUp(delivery);
         due.set(delivery, event);
       }
-      void inSlices(deliveries, (some) => some.forEach(catchUp));
+      void runInChunks(deliveries, (some) => some.forEach(catchUp));
     },
     mayGoOn: () => {
       timesGoneOn += 1;

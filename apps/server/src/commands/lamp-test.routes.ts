@@ -1,5 +1,5 @@
 import type { LampTest, lampTestRoutes } from '@semaforo/contract/api/lamp-tests';
-import { whomOf } from '@semaforo/contract/domain/whom';
+import { targetsOf } from '@semaforo/contract/domain/targets';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
@@ -45,7 +45,7 @@ export function createLampTestHandlers(options: {
 
   return {
     startLampTest: async ({ actor, address, pressedAt, query, body }) => {
-      const chosen = await options.chooseTargets(actor, query.type, whomOf(body));
+      const chosen = await options.chooseTargets(actor, query.type, targetsOf(body));
       if (chosen instanceof Refusal) return chosen;
       const id = await options.begin({
         deviceType: query.type,

@@ -21,7 +21,7 @@ import type { StoredLampTest } from './stored-lamp-test.ts';
 /** What other servers test is known within two seconds, and what is not back yet is looked at as often. */
 const FOLLOW_EVERY_MS = 2000;
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   commit: Pick<GroupCommit, 'flush'>;
   serverId: string;
@@ -39,7 +39,7 @@ type Needs = {
 };
 
 /** Lamp tests: each lamp is lit for a moment, then its device goes back (docs/rules.md#lamp-test). */
-export function createLampTestsModule(needs: Needs) {
+export function createLampTestsModule(needs: Deps) {
   const { clock, logger, keepMs } = needs;
   const { states, mutex } = needs.devices;
   const { directory } = needs.devices;

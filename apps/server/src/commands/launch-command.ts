@@ -1,5 +1,5 @@
 import { failPoint } from '../platform/fail-point.ts';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { CommandLanes } from './command-lanes.ts';
 import type { CommandRequest } from './command-request.ts';
 import type { StoredIds } from './find-stored.ts';
@@ -40,7 +40,7 @@ export async function launchCommand(
     },
     [],
   );
-  await inSlices(targets, (some) =>
+  await runInChunks(targets, (some) =>
     addDeliveries(
       command,
       some.flatMap((target) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { DeviceStates } from '../devices/device-states.ts';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { CommandRequest, CommandTarget } from './command-request.ts';
 import { type CommandMessage, messagesFor } from './command-topic.ts';
 import type { DeliveryIntent } from './store-deliveries.ts';
@@ -31,7 +31,7 @@ export async function toIntent(
   },
 ): Promise<CommandIntent> {
   const deliveries: DeliveryIntent[] = [];
-  await inSlices(targets, (some) => {
+  await runInChunks(targets, (some) => {
     for (const target of some) deliveries.push(toDeliveryIntent(target, states));
   });
   return {

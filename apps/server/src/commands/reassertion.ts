@@ -11,7 +11,7 @@ import { createReassertDesired } from './reassert-desired.ts';
 const LOOK_EVERY_MS = 500;
 const LEASE_MS = 5000;
 
-type Needs = Omit<Parameters<typeof createReassertDesired>[0], 'listBarred'> & {
+type Deps = Omit<Parameters<typeof createReassertDesired>[0], 'listBarred'> & {
   db: Kysely<Database>;
   engine: Engine;
   serverId: string;
@@ -22,7 +22,7 @@ type Needs = Omit<Parameters<typeof createReassertDesired>[0], 'listBarred'> & {
 };
 
 /** Has one of the servers command again what devices do not hold, of the Comuni that did not switch that off. */
-export function createReassertion(needs: Needs) {
+export function createReassertion(needs: Deps) {
   const { db, clock } = needs;
   const lease = createLease(db, 'reassertion', needs.serverId);
   const reassert = createReassertDesired({

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { counted, durationInWords, othersInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatDuration, formatOthers } from '@semaforo/contract/domain/italian';
 import { PUNCTUAL_WITHIN_MS, type ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 
 /** So many devices that did not confirm are named. */
@@ -35,7 +35,7 @@ export function scheduleOutcome(ended: EndedDeliveries): { outcome: ScheduleOutc
     return lateMs > PUNCTUAL_WITHIN_MS
       ? {
           outcome: 'in ritardo',
-          reason: `Eseguita con ${durationInWords(toWholeMinutes(lateMs))} di ritardo`,
+          reason: `Eseguita con ${formatDuration(toWholeMinutes(lateMs))} di ritardo`,
         }
       : { outcome: 'eseguita', reason: null };
   }
@@ -53,7 +53,7 @@ function unconfirmedReason({ total, confirmed, deviceType, unconfirmed }: EndedD
   const count = total - confirmed;
   const names = unconfirmed.slice(0, NAMED_AT_MOST);
   const others = count - names.length;
-  const rest = others > 0 ? ` … e ${othersInWords(others, gender)}` : '';
+  const rest = others > 0 ? ` … e ${formatOthers(others, gender)}` : '';
   return `Non confermata da ${counted(count, word)}: ${names.join(', ')}${rest}`;
 }
 

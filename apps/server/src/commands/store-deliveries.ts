@@ -27,7 +27,7 @@ export async function storeDeliveries(
     deliveries.map((delivery) => ({ commandId, createdAt, delivery })),
   );
   for (const some of inChunks(all)) {
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
     const rows = some.map(({ commandId, createdAt, delivery }) => ({
       command_id: commandId,
       device_id: delivery.deviceId,

@@ -5,7 +5,7 @@ import { type AuditAuthor, type AuditRecord, appendAudits } from '../database/au
 import { compileOnceForOne } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
-import { FOR_ALL, type RecordedWhom } from './command-request.ts';
+import { FOR_ALL, type RecordedTargets } from './command-request.ts';
 import { beginSchedules, ClaimLostError, type ExecutedSchedule, listClaimed } from './executed-schedule.ts';
 import { findStored, type StoredIds } from './find-stored.ts';
 import { type DeliveryIntent, storeDeliveries } from './store-deliveries.ts';
@@ -22,7 +22,7 @@ export type CommandIntent = {
   /** Null when each device has a value of its own. */
   value: DeviceStatus | null;
   /** For all that its author sees, unless told otherwise. */
-  whom?: RecordedWhom;
+  whom?: RecordedTargets;
   sourceId: number | null;
   schedule: ExecutedSchedule | null;
   lampTestId?: number | undefined;

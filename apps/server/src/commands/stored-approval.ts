@@ -1,6 +1,6 @@
 import type { ApprovalKind, ApprovalState } from '@semaforo/contract/domain/approval-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Actor } from '../platform/actor.ts';
 
 /** Something that one person asked for and another is to approve. Times are epoch milliseconds. */
@@ -15,7 +15,7 @@ export type StoredApproval = {
   askedAt: number;
   expiresAt: number;
   executeAt: number | null;
-  whom: { kind: WhomKind; group: string | null };
+  whom: { kind: TargetKind; group: string | null };
   /** The body of the schedule or plan. */
   request: unknown;
   total: number;

@@ -4,7 +4,7 @@ import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { RecordedWhom } from './command-request.ts';
+import type { RecordedTargets } from './command-request.ts';
 
 /** One device's share of a stored command. */
 export type StoredDelivery = {
@@ -30,7 +30,7 @@ export type StoredCommand = {
   approvedBy: string | null;
   deviceType: DeviceType;
   value: DeviceStatus | null;
-  whom: RecordedWhom;
+  whom: RecordedTargets;
   deliveries: StoredDelivery[];
 };
 

@@ -9,7 +9,7 @@ import {
   stateOfDelivery,
 } from '@semaforo/contract/domain/device/delivery';
 import type { KnownDevice } from '../devices/known-device.ts';
-import type { RecordedWhom } from './command-request.ts';
+import type { RecordedTargets } from './command-request.ts';
 import type { CommandMessage } from './command-topic.ts';
 
 /** A command that was accepted: what all its deliveries share. Times are epoch milliseconds. */
@@ -35,7 +35,7 @@ export type AcceptedCommand = {
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
   /** For all that its author sees, unless told otherwise. */
-  whom?: RecordedWhom;
+  whom?: RecordedTargets;
   /**
    * True for a schedule and after a restart: no one waits for the answer, so the command may wait for a device that is
    * coming back.

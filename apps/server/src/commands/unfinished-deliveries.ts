@@ -2,7 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { RecordedWhom } from './command-request.ts';
+import type { RecordedTargets } from './command-request.ts';
 
 /**
  * A delivery that has not ended, or that was confirmed before all its lamps were written, with what its command says.
@@ -16,7 +16,7 @@ export type UnfinishedDelivery = {
   origin: CommandOrigin;
   sourceId: number | null;
   username: string;
-  whom: RecordedWhom;
+  whom: RecordedTargets;
   /** True when this server had it under way. */
   isOwn: boolean;
   /** True when it is not known that anything of it was handed over; false: the broker acknowledged all of it. */

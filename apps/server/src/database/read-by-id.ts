@@ -16,6 +16,6 @@ export async function readById<Row extends { id: number }>(
     const some = await read({ after: rows.at(-1)?.id ?? 0, limit: ROWS_AT_ONCE });
     for (const row of some) rows.push(row);
     if (some.length < ROWS_AT_ONCE) return rows;
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
 }

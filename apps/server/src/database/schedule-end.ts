@@ -16,7 +16,7 @@ const AUDITED_AS: Readonly<Record<ScheduleOutcome, AuditOutcome>> = {
 };
 
 /** The names of the first devices that a schedule was for, and how many devices it was for. */
-export type WhomItWasFor = { names: readonly string[]; total: number };
+export type StoredTargets = { names: readonly string[]; total: number };
 
 /** How a schedule ended, and who ended it; `commandId` is the command that it became. */
 type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | null; commandId?: number };
@@ -28,7 +28,7 @@ type ScheduleEnd = AuditContext & { outcome: ScheduleOutcome; reason: string | n
 export async function endSchedules(
   db: Kysely<Database>,
   which: { id: number; token?: number } | { authorId: number },
-  end: Omit<ScheduleEnd, 'commandId'> & { endedFor?: WhomItWasFor },
+  end: Omit<ScheduleEnd, 'commandId'> & { endedFor?: StoredTargets },
 ): Promise<number> {
   const { outcome, reason, at, endedFor } = end;
   let query = db

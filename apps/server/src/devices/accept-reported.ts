@@ -1,4 +1,4 @@
-import { type LampColor, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
+import { describeShown, type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
@@ -51,7 +51,7 @@ export function createAcceptReported(options: {
     if (!states.isOutOfSync(deviceId)) return IN_SYNC;
     if (desiredSince !== undefined && desiredSince !== desired?.since) return DESIRED_CHANGED;
     const isAsSeen = lit === undefined || String(lit.toSorted()) === String(litLamps(lamps).toSorted());
-    return isAsSeen ? undefined : shownChanged(shownInWords(lamps) ?? 'altro');
+    return isAsSeen ? undefined : shownChanged(describeShown(lamps) ?? 'altro');
   };
 
   return async (deviceId, { actor, author, seen }) => {
@@ -67,7 +67,7 @@ export function createAcceptReported(options: {
       action: 'devices.accept-reported',
       target: `device:${deviceId}`,
       before: { desired },
-      after: { shown: shownInWords(lamps) },
+      after: { shown: describeShown(lamps) },
     });
     // The database may have taken its time. What the device says since is not what was accepted.
     const changed = changedSince(deviceId, { lit, desiredSince: desired?.since });

@@ -53,7 +53,7 @@ export async function* writeDeviceCsv(
   yield csvLines([CSV_COLUMNS]);
   for (const some of inChunks(devices)) {
     yield csvLines(some.map((device) => CSV_COLUMNS.map((column) => cellOf(device, column, usernames))));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
 }
 

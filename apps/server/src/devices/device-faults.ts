@@ -3,9 +3,9 @@ import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync
 import { OFFLINE, silentFor } from '@semaforo/contract/domain/device/device-errors';
 import { isMilderThanDesired, MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { severalLitReason, shownBy, shownInWords } from '@semaforo/contract/domain/lamps';
+import { describeShown, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Clock } from '../platform/clock.ts';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { KnownDevice } from './known-device.ts';
@@ -48,7 +48,7 @@ export function createReadFaults(options: {
   };
   const ofMismatch = (id: number): [DeviceAlarm, string | null][] => {
     const { desired, lamps } = states.of(id);
-    const words = shownInWords(lamps);
+    const words = describeShown(lamps);
     if (!states.isOutOfSync(id) || desired === null || words === null) return [];
     return [[holdsNot(id) ? 'non tiene' : 'diverso', describeMismatch(words, desired)]];
   };
@@ -91,7 +91,7 @@ export function createReadFaults(options: {
       : [...toLookAt].flatMap((id) => (id === 'all' ? [] : (directory.findById(id) ?? [])));
     toLookAt = new Set();
     const found: DeviceFault[] = [];
-    await inSlices(devices, (some) => {
+    await runInChunks(devices, (some) => {
       for (const device of some) {
         const wrong = ofDevice(device);
         if (wrong.length > 0) toLookAt.add(device.id);

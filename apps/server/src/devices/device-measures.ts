@@ -1,7 +1,7 @@
 import { CONDITIONS, type Condition } from '@semaforo/contract/domain/condition';
 import type { Registry } from 'prom-client';
-import { inSlices } from '../platform/in-slices.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
 
@@ -15,7 +15,7 @@ export async function countDevices(
 ): Promise<DeviceCounts> {
   const conditions = Object.fromEntries(CONDITIONS.map((condition) => [condition, 0]));
   const counts = { ...(conditions as Record<Condition, number>), outOfSync: 0 };
-  await inSlices(directory.listAll(), (some) => {
+  await runInChunks(directory.listAll(), (some) => {
     for (const { id } of some) {
       counts[states.conditionOf(id)] += 1;
       if (states.isOutOfSync(id)) counts.outOfSync += 1;

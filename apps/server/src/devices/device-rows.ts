@@ -35,7 +35,7 @@ export function createDeviceRows(options: {
     const slices = createTimeSlices();
     for (const block of blocks) {
       if (!isBlockNew(current, block)) renewBlock(current, block, write);
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
     }
   };
 

@@ -22,7 +22,7 @@ import type { GroupCommit } from '../database/group-commit.ts';
 import type { KeptErrorKind } from '../database/schema/device-past.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
-import { AT_ONCE } from '../platform/in-slices.ts';
+import { AT_ONCE } from '../platform/run-in-chunks.ts';
 import { createDeviceConditionReader, type DeviceConditionReader } from './device-condition.ts';
 import { createDeviceStateLog, type DeviceStateLog } from './device-state-log.ts';
 import type { StoredState } from './device-states.repository.ts';

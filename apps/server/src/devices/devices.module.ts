@@ -23,10 +23,6 @@ import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDeviceSync } from './device-sync.ts';
 import { createDevicesRepository } from './devices.repository.ts';
-import { createHeardDeviceHandlers } from './heard/heard-devices.routes.ts';
-import { createHeardDevices } from './heard/heard-devices.ts';
-import { createIgnoredDevicesRepository } from './heard/ignored-devices.repository.ts';
-import { createLastPayloads } from './heard/last-payloads.ts';
 import { createCsvImport } from './import-csv.ts';
 import type { KnownDevice } from './known-device.ts';
 import { createMaintainDevice } from './maintain-device.ts';
@@ -39,6 +35,10 @@ import { createPastRepository } from './past/past.repository.ts';
 import { createPastLog } from './past/past-log.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
+import { createIgnoredDevicesRepository } from './unregistered/ignored-devices.repository.ts';
+import { createLastPayloads } from './unregistered/last-payloads.ts';
+import { createHeardDeviceHandlers } from './unregistered/unregistered-devices.routes.ts';
+import { createHeardDevices } from './unregistered/unregistered-devices.ts';
 
 /** What becomes of devices as time passes is known so soon. */
 const WAKE_EVERY_MS = 250;
@@ -47,7 +47,7 @@ const PREPARE_AFTER_MS = 200;
 /** Fifty devices each time: all of ten thousand within some three hours. */
 const PRUNE_EVERY_MS = 60_000;
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   cluster: Pick<Cluster, 'sync' | 'publishChanges'>;
   commit: GroupCommit;
@@ -63,7 +63,7 @@ type Needs = {
 };
 
 /** Which devices exist, whose they are, and what each of them shows. */
-export function createDevicesModule(needs: Needs) {
+export function createDevicesModule(needs: Deps) {
   const { db, clock, monotonicClock, logger } = needs;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });

@@ -46,7 +46,7 @@ export function createCsvImport(options: {
     const replaced: KnownDevice[] = [];
     const slices = createTimeSlices();
     for (const { before, after } of devices) {
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
       const id = ids.get(after.topic);
       if (id === undefined) continue;
       const device = { ...after, id };
@@ -68,7 +68,7 @@ export function createCsvImport(options: {
     const slices = createTimeSlices();
     for (const device of devices) {
       planned.push(planOf(device));
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
     }
     const changing = planned.filter(({ changes }) => changes);
     const created = changing.filter(({ before }) => before === undefined).length;

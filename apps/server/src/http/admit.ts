@@ -50,7 +50,7 @@ export async function admit(options: {
   if (admitted instanceof Refusal) return admitted;
   request.actor = admitted.actor;
   request.sessionId = admitted.sessionId;
-  if (admitted.actor.wall !== undefined && !route.forWalls) return ONLY_WATCHES;
+  if (admitted.actor.wall !== undefined && !route.forKiosks) return ONLY_WATCHES;
   if (admitted.restriction && !route.setsUpSecondFactor) return admitted.restriction;
   if (route.access === 'admin' && admitted.actor.role !== 'admin') return FORBIDDEN;
   return undefined;

@@ -26,7 +26,7 @@ export async function* jsonOfList(chunks: AsyncIterable<readonly unknown[]>): As
   for await (const some of chunks) {
     if (some.length > 0) yield before + JSON.stringify(some).slice(1, -1);
     before = some.length > 0 ? ',' : before;
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   yield before === '[' ? '[]' : ']';
 }
@@ -38,7 +38,7 @@ async function* write(schema: z.ZodType, value: unknown, slices: TimeSlices): As
   else if (!isShort && inner instanceof z.ZodObject)
     yield* writeObject(inner, value as Record<string, unknown>, slices);
   else yield JSON.stringify(z.encode(schema, value));
-  await slices.giveWay();
+  await slices.yieldToEventLoop();
 }
 
 async function* writeList(
@@ -55,7 +55,7 @@ async function* writeList(
     else yield JSON.stringify(z.encode(z.array(element), some)).slice(1, -1);
     before = ',';
     at += some.length;
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   yield before === '[' ? '[]' : ']';
 }

@@ -6,13 +6,13 @@ import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
 import { type Authenticate, admit } from './admit.ts';
-import { ageOfPress } from './age-of-press.ts';
 import { endWith } from './end-with.ts';
 import { sendRefusal } from './failures.ts';
 import { createFairShares, type FairShares } from './fair-shares.ts';
 import type { Call, CallingBrowser, Handler, Handlers } from './handlers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { isLongAnswer, jsonInSlices } from './json-in-slices.ts';
+import { requestAge } from './request-age.ts';
 import { SerializedJson, sendSerialized } from './serialized-json.ts';
 import { StoredFile } from './stored-file.ts';
 import { StreamedText, sendStreamed } from './streamed-text.ts';
@@ -160,7 +160,7 @@ function resultOf(
   const { params, query, body, actor, sessionId, arrivedAt } = request;
   const address = addressOf(request);
   const pressedAt = route.aging
-    ? ageOfPress(issuedAtOf(request), { arrivedAt, now: clock.now(), correctionMs: correctionMs() })
+    ? requestAge(issuedAtOf(request), { arrivedAt, now: clock.now(), correctionMs: correctionMs() })
     : arrivedAt;
   if (pressedAt instanceof Refusal) return pressedAt;
   const key = idempotencyKey !== undefined && { idempotencyKey };

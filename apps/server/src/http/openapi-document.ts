@@ -47,7 +47,7 @@ export async function generateOpenApiDocument(): Promise<OpenApiDocument> {
     const documented = Object.entries(routes).map(([name, route]) => ({ name, tag, route }));
     const document = completeDocument(await describe(documented), routes);
     whole = whole ? joined(whole, document) : document;
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   if (!whole) throw new Error('there are no routes');
   return whole;

@@ -4,8 +4,8 @@ import { CLICK_AHEAD_MS, CLICK_DEADLINE_MS, ISSUED_AT_HEADER } from '@semaforo/c
 import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ISSUED_AT } from './age-of-press.ts';
 import { KEY_PATTERN } from './idempotency.ts';
+import { ISSUED_AT } from './request-age.ts';
 
 /** With which every route may fail: too many calls, a mistake of the server, something that it needs is away. */
 const OF_EVERY_ROUTE = [429, 500, 503] as const;

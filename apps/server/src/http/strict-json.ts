@@ -35,7 +35,7 @@ export function parseLargeJson(json: Uint8Array | string, member: string): Promi
     const parsed = parse(text);
     const slices = createTimeSlices();
     const checking = refuseRepeatedKeys(text);
-    while (!checking.next().done) await slices.giveWay();
+    while (!checking.next().done) await slices.yieldToEventLoop();
     putLeftOut(parsed, member, emptied);
     return parsed;
   });

@@ -7,8 +7,8 @@ import type { Call, Handlers } from '../http/handlers.ts';
 import { StreamedText } from '../http/streamed-text.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
-import { inSlices } from '../platform/in-slices.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import { toAlarmRecord } from './alarm-records.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import { readAvailability, writeAvailabilityCsv } from './availability.ts';
@@ -70,7 +70,7 @@ export function createAlarmHandlers(options: {
       });
       const people = await duty.listAll();
       const records: AlarmRecord[] = [];
-      await inSlices(alarms, (some) => {
+      await runInChunks(alarms, (some) => {
         for (const alarm of some)
           records.push(toAlarmRecord(alarm, people.get(alarm.owner_id) ?? [], escalateMs));
       });

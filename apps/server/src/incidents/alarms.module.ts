@@ -50,7 +50,7 @@ export function createAlarmsModule(needs: {
   tellBrowser: TellBrowser;
   /** The same people by ways that need no database. */
   reach: { chat: ReachById | undefined; browser: ReachById };
-  timeInWords: (instant: number) => string;
+  formatTime: (instant: number) => string;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
@@ -99,7 +99,7 @@ export function createAlarmsModule(needs: {
     ...{ db, duty, clock, logger, changed, everyMs: timing.lookEveryMs, leads },
     ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
     by: { ...needs.reach, mail: sendMail },
-    timeInWords: needs.timeInWords,
+    formatTime: needs.formatTime,
   });
   const looking = createInterval({
     name: 'alarms',

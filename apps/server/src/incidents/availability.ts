@@ -42,7 +42,7 @@ export async function readAvailability(
       const ms = Math.min(endedAt ?? to, to) - Math.max(beganAt, from);
       down.set(id, { ms: former.ms + Math.max(0, ms), errors: former.errors + 1 });
     }
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return {
     ...{ month, from: isoTime(from), to: isoTime(to) },
@@ -76,7 +76,7 @@ export async function* writeAvailabilityCsv({ month, devices }: Availability): A
         errors,
       ]),
     );
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
 }
 

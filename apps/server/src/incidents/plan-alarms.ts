@@ -1,6 +1,6 @@
 import { type AlarmKind, type AlarmState, afterLook } from '@semaforo/contract/domain/alarm-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 
 /** Something that is wrong and has been for long enough; `deviceId` null: a part of the system. */
 export type Raised = {
@@ -47,7 +47,7 @@ export async function planAlarms(
 ): Promise<AlarmPlan> {
   const openOf = groupBy(open, toldOfTogether);
   const plan: AlarmPlan = { opened: [], changed: [] };
-  await inSlices([...new Set([...raised.keys(), ...openOf.keys()])], (keys) => {
+  await runInChunks([...new Set([...raised.keys(), ...openOf.keys()])], (keys) => {
     for (const key of keys) {
       const { opened, changed } = planTogether(openOf.get(key) ?? [], raised.get(key) ?? [], at);
       plan.opened.push(...opened);

@@ -1,6 +1,6 @@
 import { CALM, type Damped, damp } from '@semaforo/contract/domain/alarm-rules';
 import { addTo } from '@semaforo/contract/domain/group-by';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import { keyOf, type Raised, type RaisedTogether, toldOfTogether } from './plan-alarms.ts';
 
 /** What is wrong for long enough, damped against what comes and goes. In memory: what was raised is in the database. */
@@ -27,7 +27,7 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
     },
     look: async (wrong, { now, frozen }) => {
       const present = new Set<string>();
-      await inSlices(wrong, (some) => {
+      await runInChunks(wrong, (some) => {
         for (const thing of some) {
           const key = keyOf(thing);
           present.add(key);
@@ -41,7 +41,7 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
         if (one.damped.isRaised) addTo(raised, toldOfTogether(one.thing), one.thing);
         if (isOver(one.damped) && !holds) watched.delete(key);
       };
-      await inSlices([...watched], (some) => {
+      await runInChunks([...watched], (some) => {
         for (const one of some) lookAt(one);
       });
       return raised;

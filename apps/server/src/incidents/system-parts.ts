@@ -1,5 +1,5 @@
 import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
-import { fullInWords } from '@semaforo/contract/domain/disk-forecast';
+import { describeDiskForecast } from '@semaforo/contract/domain/disk-forecast';
 import type { Health } from '@semaforo/contract/domain/system-health';
 import type { PartTrouble } from './watch-alarms.ts';
 
@@ -35,5 +35,5 @@ export function toParts(system: SystemTrouble): PartTrouble[] {
 
 function diskDetail({ space }: SystemTrouble['disk']): string | null {
   const days = space?.fullInDays ?? null;
-  return days === null ? null : `Al ritmo degli ultimi giorni: ${fullInWords(days)}`;
+  return days === null ? null : `Al ritmo degli ultimi giorni: ${describeDiskForecast(days)}`;
 }

@@ -1,7 +1,7 @@
 import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
 import type { Health } from '@semaforo/contract/domain/system-health';
 import type { Clock } from '../platform/clock.ts';
-import { inSlices } from '../platform/in-slices.ts';
+import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { AlarmPlans } from './alarm-plans.repository.ts';
 import { planAlarms, type Raised } from './plan-alarms.ts';
 import type { RaisedThings } from './raised-things.ts';
@@ -40,7 +40,7 @@ export function createWatchAlarms(options: {
     const wrong: Raised[] = parts
       .filter(({ health }) => health === 'bad' || health === 'warning')
       .map(({ kind, detail }) => ({ kind, detail, ownerId: null, deviceId: null, name: '' }));
-    await inSlices(hears ? devices : [], (some) => {
+    await runInChunks(hears ? devices : [], (some) => {
       for (const { id, ...trouble } of some) wrong.push({ ...trouble, deviceId: id });
     });
     return things.look(wrong, {

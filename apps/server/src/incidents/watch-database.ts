@@ -24,14 +24,14 @@ export function createOutageWatch(needs: {
   by: Parameters<typeof reachPeople>[1];
   leads: () => Promise<boolean>;
   changed: (ownerId: null) => void;
-  timeInWords: (instant: number) => string;
+  formatTime: (instant: number) => string;
   everyMs: number;
   raiseAfterMs: number;
   escalateMs: number;
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, leads, timeInWords, clock, logger } = needs;
+  const { db, leads, formatTime, clock, logger } = needs;
   const outages = createOutagesRepository(db);
   const outage = createDatabaseOutage({
     ...{ leads, clock, logger, raiseAfterMs: needs.raiseAfterMs, escalateMs: needs.escalateMs },
@@ -42,11 +42,11 @@ export function createOutageWatch(needs: {
     }),
     store: async (happened) => {
       const now = clock.now();
-      const detail = `Non rispondeva dalle ${timeInWords(happened.since)} alle ${timeInWords(now)}`;
+      const detail = `Non rispondeva dalle ${formatTime(happened.since)} alle ${formatTime(now)}`;
       await outages.store(happened, { now, leads: await leads(), detail });
       needs.changed(null);
     },
-    textOf: ({ since }) => outageText(timeInWords(since)),
+    textOf: ({ since }) => outageText(formatTime(since)),
   });
   const looking = createInterval({
     ...{ name: 'alarm-of-the-database', everyMs: needs.everyMs, logger, work: outage.look },

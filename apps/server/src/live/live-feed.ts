@@ -3,7 +3,7 @@ import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type {
   ChangedEvent,
   ClockEvent,
@@ -33,7 +33,7 @@ export type ProgressOf = {
   deviceType: DeviceType;
   value: DeviceStatus | null;
   /** For whom it was, and the name that the group had. */
-  whom: { kind: WhomKind; group: string | null };
+  whom: { kind: TargetKind; group: string | null };
   createdAt: string;
   isLarge: boolean;
   totalFor: (viewer: number | null) => number;

@@ -21,7 +21,7 @@ export async function* readCsvLines(text: string): AsyncGenerator<CsvLine> {
     const { cells, line, next } = readRecord(text, delimiter, place);
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     place = next;
-    if (records % RECORDS_PER_LOOK === 0) await slices.giveWay();
+    if (records % RECORDS_PER_LOOK === 0) await slices.yieldToEventLoop();
   }
 }
 

@@ -32,7 +32,7 @@ export async function emptyArrays(json: string, member: string): Promise<Emptied
     emptied.push(json.slice(open, close + 1));
     from = close;
     at = close - key.length;
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return { json: kept.join('') + json.slice(from), emptied };
 }
@@ -49,7 +49,7 @@ async function closingBracket(
     else if (code === CLOSE) depth -= 1;
     else if (code === QUOTE || code === OPEN_OBJECT) return undefined;
     if (depth === 0) return at;
-    if (at % CHARACTERS_PER_LOOK === 0) await slices.giveWay();
+    if (at % CHARACTERS_PER_LOOK === 0) await slices.yieldToEventLoop();
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { AT_ONCE } from './in-slices.ts';
+import { AT_ONCE } from './run-in-chunks.ts';
 
 /**
  * Things that expire the same time after they were added. One timer serves all; there is none while the queue is

@@ -1,6 +1,6 @@
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
 
@@ -11,7 +11,7 @@ export type AskedOfTwo = {
   actor: Actor;
   address: string;
   devices: readonly { id: number; ownerId: number | null }[];
-  whom: { kind: WhomKind; group: string | null };
+  whom: { kind: TargetKind; group: string | null };
   /** The body of a schedule or plan, to make it once it is approved; null for a command. */
   request: unknown;
   /** When a schedule is for (epoch ms). */

@@ -9,7 +9,7 @@ import {
 } from './push-words.ts';
 
 const HOUR_MS = 60 * 60_000;
-const AT = { now: NOW, timeInWords: (instant: number) => `${(instant - NOW) / HOUR_MS} h` };
+const AT = { now: NOW, formatTime: (instant: number) => `${(instant - NOW) / HOUR_MS} h` };
 const PROPOSED: PushedAlert = {
   ...{ id: 7, ownerId: 1, authorId: null, color: 'arancio', reason: 'Bollettino del 20/11', drill: false },
   ...{ decision: 'proposta', from: NOW + HOUR_MS, beginsAt: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS },

@@ -1,4 +1,4 @@
-import { type AlertFacts, alertStanding } from '@semaforo/contract/domain/alert-rules';
+import { type AlertFacts, alertCondition } from '@semaforo/contract/domain/alert-rules';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import { counted } from '@semaforo/contract/domain/italian';
@@ -46,13 +46,13 @@ export function alarmMessage(alarm: { id: number | null; key: string; text: stri
 /** Of an alert that waits for a person; undefined of all others. An exercise says so first. */
 export function alertMessage(
   alert: PushedAlert,
-  { now, timeInWords }: { now: number; timeInWords: (instant: number) => string },
+  { now, formatTime }: { now: number; formatTime: (instant: number) => string },
 ): PushMessage | undefined {
-  const { state, awaits } = alertStanding(alert, now);
+  const { state, awaits } = alertCondition(alert, now);
   const needsTwo = awaits === 'seconda persona';
   if (state !== 'proposta' && !needsTwo) return undefined;
   const name = ALERT_WORDS[alert.color];
-  const span = `Dal ${timeInWords(alert.from)} alle ${timeInWords(alert.to)}.`;
+  const span = `Dal ${formatTime(alert.from)} alle ${formatTime(alert.to)}.`;
   const asked = needsTwo
     ? 'Serve la conferma di una seconda persona nella pagina Allerte.'
     : 'Va confermata o rifiutata nella pagina Allerte.';
@@ -70,7 +70,7 @@ export function alertMessage(
  * everyone who sees it but the first.
  */
 export function alertAudience({ ownerId, authorId, ...alert }: PushedAlert, now: number): PushAudience {
-  const needsTwo = alertStanding(alert, now).awaits === 'seconda persona';
+  const needsTwo = alertCondition(alert, now).awaits === 'seconda persona';
   return {
     ownerIds: [ownerId],
     withAdmins: needsTwo || ownerId === null,
@@ -81,14 +81,14 @@ export function alertAudience({ ownerId, authorId, ...alert }: PushedAlert, now:
 /** Of what one person asked for and another is to approve, while that can be done. */
 export function approvalMessage(
   { id, kind, username, total, expiresAt }: PushedApproval,
-  { now, timeInWords }: { now: number; timeInWords: (instant: number) => string },
+  { now, formatTime }: { now: number; formatTime: (instant: number) => string },
 ): PushMessage {
   return {
     key: `approval:${id}`,
     title: 'Rosso: serve una seconda persona',
     text:
       `${username} ${ASKED[kind]} per ${counted(total, ['dispositivo', 'dispositivi'])}. ` +
-      `Si conferma o si rifiuta nella console, entro le ${timeInWords(expiresAt)}.`,
+      `Si conferma o si rifiuta nella console, entro le ${formatTime(expiresAt)}.`,
     path: '/dashboard',
     ttlMs: expiresAt - now,
   };

@@ -43,13 +43,13 @@ export function createPushModule(needs: {
   findAlert: (id: number) => Promise<PushedAlert | undefined>;
   listWaiting: () => Promise<readonly PushedApproval[]>;
   nameOf: (userAgent: string | null) => string;
-  timeInWords: (instant: number) => string;
+  formatTime: (instant: number) => string;
   overrides: PushOverrides | undefined;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, clock, logger, timeInWords, overrides = {} } = needs;
+  const { db, clock, logger, formatTime, overrides = {} } = needs;
   const { network, everyMs = EVERY_MS, retryMs } = overrides;
   const devices = createPushDevicesRepository(db);
   const messages = createPushMessages(db);
@@ -72,7 +72,7 @@ export function createPushModule(needs: {
   const tellOfAlert = async (alertId: number) => {
     const now = clock.now();
     const alert = await needs.findAlert(alertId);
-    const message = alert && alertMessage(alert, { now, timeInWords });
+    const message = alert && alertMessage(alert, { now, formatTime });
     if (!message) return;
     const audience = alertAudience(alert, now);
     await storePush(db, await messages.listAudience(audience), message, now);
@@ -81,7 +81,7 @@ export function createPushModule(needs: {
     const now = clock.now();
     for (const approval of await needs.listWaiting()) {
       const audience = { ownerIds: approval.ownerIds, withAdmins: true, not: approval.asker?.id ?? null };
-      const message = approvalMessage(approval, { now, timeInWords });
+      const message = approvalMessage(approval, { now, formatTime });
       await storePush(db, await messages.listAudience(audience), message, now);
     }
   };

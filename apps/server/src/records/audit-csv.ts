@@ -36,7 +36,7 @@ export async function* writeAuditCsv(
     if (entries.length === 0) return;
     for (const some of inChunks(entries, ROWS_PER_PIECE)) {
       yield csvLines(some.map(cellsOf));
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
     }
     before = entries.at(-1)?.id;
   }

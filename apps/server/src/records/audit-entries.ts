@@ -39,7 +39,7 @@ export async function toEntries(db: Kysely<Database>, rows: readonly AuditRow[])
       total: sent?.total ?? null,
       seal: row.hash,
     });
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return entries;
 }

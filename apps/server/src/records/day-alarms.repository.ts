@@ -38,7 +38,7 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
         until: alarm.state === 'chiuso' ? isoTime(alarm.state_at) : null,
         what: alarm.detail === null ? title : `${title} (${alarm.detail})`,
         whom: namesOf(total, names),
-        outcome: told.length === 0 ? 'aperto' : told.slice(-EVENTS_TOLD).map(eventInWords).join('; '),
+        outcome: told.length === 0 ? 'aperto' : told.slice(-EVENTS_TOLD).map(describeEvent).join('; '),
         author: taken?.by ?? null,
         approved_by: null,
       };
@@ -48,7 +48,7 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
 
 type Told = { what: string; at: number; by: string | null; note: string | null };
 
-function eventInWords({ what, at, by, note }: Told): string {
+function describeEvent({ what, at, by, note }: Told): string {
   const { date, time } = romeWallTime(at);
   const [, month, day] = date.split('-');
   return [`${what} il ${day}/${month} alle ${time}`, by && `da ${by}`, note && `(${note})`]

@@ -1,15 +1,15 @@
-import type { AlertState, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import type { AlertState, AlertTargetKind } from '@semaforo/contract/domain/alert-rules';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { isoTime } from '../platform/clock.ts';
 import type { DayAsked, DaySource } from './day-source.ts';
 
-type Whom = { kind: AlertWhomKind; group: string | null; zone: string | null };
+type Targets = { kind: AlertTargetKind; group: string | null; zone: string | null };
 
 /** An alert as its module tells it; times in epoch milliseconds. */
 type TimedAlert = {
   color: SignalColor;
-  whom: Whom;
+  whom: Targets;
   reason: string;
   drill: boolean;
   state: AlertState;
@@ -30,15 +30,15 @@ export function createDayAlerts(list: (asked: DayAsked) => Promise<TimedAlert[]>
       at: isoTime(alert.at),
       until: isoTime(alert.until),
       what: `${alert.drill ? 'esercitazione: ' : ''}${ALERT_WORDS[color]}: ${alert.reason}`,
-      whom: whomInWords(alert.whom),
+      whom: describeTargets(alert.whom),
       outcome: [state, note, trouble].filter((part) => part !== null).join('; '),
       author: alert.author,
       approved_by: alert.approvedBy,
     }));
 }
 
-function whomInWords({ kind, group, zone }: Whom): string {
-  const words: Record<AlertWhomKind, string> = {
+function describeTargets({ kind, group, zone }: Targets): string {
+  const words: Record<AlertTargetKind, string> = {
     tutti: 'tutti i semafori',
     scelti: 'semafori scelti',
     gruppo: `gruppo ${group ?? 'che non c’è più'}`,

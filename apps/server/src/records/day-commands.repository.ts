@@ -69,7 +69,7 @@ async function listCommands(db: Kysely<Database>, { ownerId, from, to, limit }: 
       );
     }
     found.push(...(await some.execute()));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return found;
 }
@@ -99,7 +99,7 @@ async function listShares(
   for (const some of inChunks(ids, COMMANDS_AT_ONCE)) {
     const rows = await readDeliveries(db, { ids: some, ownerId });
     for (const id of some) shares.set(id, shareOf(rows.filter(({ command_id }) => command_id === id)));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return shares;
 }

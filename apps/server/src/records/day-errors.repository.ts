@@ -36,7 +36,7 @@ export function createDayErrors(db: Kysely<Database>, listDevices: () => readonl
         .limit(limit)
         .execute();
       found.push(...rows);
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
     }
     return found
       .sort((one, other) => one.began_at - other.began_at)

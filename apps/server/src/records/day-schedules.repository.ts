@@ -26,7 +26,7 @@ export function createDaySchedules(db: Kysely<Database>): DaySource {
       at: isoTime(row.execute_at),
       until: null,
       what: row.plan_id === null ? row.color : `${row.color} (piano ricorrente)`,
-      whom: whomOf(row),
+      whom: targetsOf(row),
       outcome: [row.outcome ?? 'in attesa', row.outcome_reason].filter((part) => part !== null).join(': '),
       author: row.username,
       approved_by: null,
@@ -34,7 +34,7 @@ export function createDaySchedules(db: Kysely<Database>): DaySource {
   };
 }
 
-type WhomOfRow = {
+type RowTargets = {
   device_type: 'semaforo' | 'lanterna';
   whom: 'tutti' | 'gruppo' | 'scelti';
   group_name: string | null;
@@ -43,13 +43,13 @@ type WhomOfRow = {
 };
 
 /** The devices are named where no command does. */
-function whomOf({
+function targetsOf({
   device_type: type,
   whom,
   group_name: group,
   ended_devices,
   ended_total,
-}: WhomOfRow): string {
+}: RowTargets): string {
   const all = type === 'semaforo' ? 'tutti i semafori' : 'tutte le lanterne';
   const some = type === 'semaforo' ? 'semafori scelti' : 'lanterne scelte';
   const words = { tutti: all, gruppo: `gruppo ${group ?? 'che non c’è più'}`, scelti: some }[whom];

@@ -1,6 +1,6 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
 import { csvLines } from '@semaforo/contract/domain/csv';
-import { lastedInWords } from '@semaforo/contract/domain/day-sheet-words';
+import { describeLasted } from '@semaforo/contract/domain/day-sheet-words';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { inChunks } from '../database/in-chunks.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
@@ -26,7 +26,7 @@ export async function* writeDaySheetCsv({ rows, whole_until }: DaySheet): AsyncG
   yield csvLines([HEADER]);
   for (const some of inChunks(rows, ROWS_PER_PIECE)) {
     yield csvLines(some.map(cellsOf));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   if (whole_until === null) return;
   yield csvLines([[timeOf(whole_until), 'il foglio è completo solo fino a quest’ora']]);
@@ -36,7 +36,7 @@ function cellsOf(row: DaySheetRow): string[] {
   return [
     timeOf(row.at),
     row.until === null ? '' : timeOf(row.until),
-    lastedInWords(row),
+    describeLasted(row),
     row.kind,
     row.test ? 'PROVA' : '',
     row.what,

@@ -2,7 +2,7 @@ import type { Accepted } from '@semaforo/contract/api/route';
 import type { scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
-import { whomOf } from '@semaforo/contract/domain/whom';
+import { targetsOf } from '@semaforo/contract/domain/targets';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -69,14 +69,14 @@ export function createCreateSchedule(options: {
     const { executeAt } = time;
     const tooMany = await isTooMany(actor.id, executeAt);
     if (tooMany) return tooMany;
-    const whom = whomOf(body);
-    const chosen = await options.chooseTargets(actor, body.device_type, whom);
+    const targets = targetsOf(body);
+    const chosen = await options.chooseTargets(actor, body.device_type, targets);
     if (chosen instanceof Refusal) return chosen;
     const { group, devices } = chosen;
     if (approved !== true) {
       const asked = { kind: 'pianificazione', value: body.color, actor, address, devices } as const;
-      const forWhom = { kind: whom.kind, group };
-      const wait = await options.secondPerson.ask({ ...asked, whom: forWhom, request: body, executeAt });
+      const forTargets = { kind: targets.kind, group };
+      const wait = await options.secondPerson.ask({ ...asked, whom: forTargets, request: body, executeAt });
       if (wait) return wait;
     }
     const created = await repository.create(
@@ -84,7 +84,7 @@ export function createCreateSchedule(options: {
         color: body.color,
         deviceType: body.device_type,
         executeAt,
-        whom: { kind: whom.kind, groupId: body.groupId ?? null, group },
+        whom: { kind: targets.kind, groupId: body.groupId ?? null, group },
         deviceIds: body.deviceIds ?? [],
       },
       { at: now, author: actor, address },

@@ -2,7 +2,7 @@ import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Engine } from '../database/engine.ts';
-import { endSchedules, type WhomItWasFor } from '../database/schedule-end.ts';
+import { endSchedules, type StoredTargets } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { type ClaimedSchedule, claimDueSchedules } from './claim-due-schedules.ts';
 import { devicesCommandedSince } from './devices-commanded-since.ts';
@@ -44,7 +44,7 @@ export type DueSchedulesRepository = {
    */
   end: (
     claim: ClaimedSchedule,
-    end: { outcome: ScheduleOutcome; reason: string; at: number; endedFor?: WhomItWasFor },
+    end: { outcome: ScheduleOutcome; reason: string; at: number; endedFor?: StoredTargets },
   ) => Promise<boolean>;
   /** When the next active schedule is due after an instant, or undefined when there is none. */
   nextDueAfter: (instant: number) => Promise<number | undefined>;

@@ -1,6 +1,6 @@
 import { mayShow } from '@semaforo/contract/domain/channels';
 import { valueAtEnd } from '@semaforo/contract/domain/plan-rules';
-import type { Whom } from '@semaforo/contract/domain/whom';
+import type { Targets } from '@semaforo/contract/domain/targets';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
@@ -38,7 +38,7 @@ const TOO_MANY = new Refusal('conflict', {
 });
 
 /** A plan as a person asks for it. */
-export type AskedPlan = Omit<PlannedCommand, 'whom'> & { whom: Whom };
+export type AskedPlan = Omit<PlannedCommand, 'whom'> & { whom: Targets };
 
 /** The plans of that author changed. */
 export type PlanEvent = { authorId: number };

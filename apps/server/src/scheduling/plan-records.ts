@@ -65,7 +65,7 @@ export function createToPlanRecords(options: {
     const records: Plan[] = [];
     for (const one of await Promise.all(plans.map(reachedBy))) {
       records.push(toRecord(one, recent.get(one.plan.id) ?? []));
-      await slices.giveWay();
+      await slices.yieldToEventLoop();
     }
     return records;
   };

@@ -1,6 +1,6 @@
 import type { Plan, planRoutes } from '@semaforo/contract/api/plans';
 import type { Accepted } from '@semaforo/contract/api/route';
-import { whomOf } from '@semaforo/contract/domain/whom';
+import { targetsOf } from '@semaforo/contract/domain/targets';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -54,7 +54,7 @@ export function askedPlan(body: PlanBody): AskedPlan {
   return {
     color,
     deviceType: body.device_type,
-    whom: whomOf(body),
+    whom: targetsOf(body),
     repeat,
     every,
     days,

@@ -17,7 +17,7 @@ import { createToPlanRecords } from './plan-records.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { createRecentCommands } from './recent-commands.ts';
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   chooseTargets: ChooseTargets;
   secondPerson: SecondPerson;
@@ -30,7 +30,7 @@ type Needs = {
 const APPOINT_EVERY_MS = 60_000;
 
 /** Commands that recur (docs/rules.md#recurring-plans). Schedules do each of their times. */
-export function createPlansModule(needs: Needs) {
+export function createPlansModule(needs: Deps) {
   const { db, logger } = needs;
   const events = createEventChannel<PlanEvent>({ name: 'plan-events', logger });
   const repository = createPlansRepository(db);

@@ -16,7 +16,7 @@ import type { ClaimedSchedule } from './claim-due-schedules.ts';
 import type { DueSchedulesRepository } from './due-schedules.repository.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
 import type { TargetsOf } from './schedule-targets.ts';
-import { whomItWasFor } from './whom-it-was-for.ts';
+import { storedTargets } from './stored-targets.ts';
 
 /**
  * Up to here schedules run in the order of their times; later ones run newest first, and give way to what was commanded
@@ -99,7 +99,7 @@ export function createRunSchedule(options: {
     });
 
   const end = async (claim: ClaimedSchedule, outcome: ScheduleOutcome, reason: string) => {
-    const endedFor = await whomItWasFor(options.targetsOf, claim);
+    const endedFor = await storedTargets(options.targetsOf, claim);
     if (await repository.end(claim, { outcome, reason, at: clock.now(), endedFor })) {
       publish(claim, outcome, reason);
     }

@@ -52,7 +52,7 @@ async function readSchedules(db: Kysely<Database>, ids: readonly number[]): Prom
   for (const some of inChunks(ids)) {
     const rows = await selectSchedules(db).where('schedules.id', 'in', some).execute();
     for (const row of rows) found.set(row.id, toSchedule(row));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }

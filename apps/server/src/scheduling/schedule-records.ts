@@ -34,7 +34,7 @@ export async function toScheduleRecords(
   const slices = createTimeSlices();
   for (const schedule of schedules) {
     records.push(toRecord(schedule, await shareOf(schedule)));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return records;
 }

@@ -12,7 +12,7 @@ import { toScheduleRecords } from './schedule-records.ts';
 import type { TargetsOf } from './schedule-targets.ts';
 import type { SchedulesRepository } from './schedules.repository.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
-import { whomItWasFor } from './whom-it-was-for.ts';
+import { storedTargets } from './stored-targets.ts';
 
 const UNDER_WAY = new Refusal('conflict', {
   code: 'schedule-under-way',
@@ -80,7 +80,7 @@ export function createScheduleHandlers(options: {
       const schedule = await repository.find(params.id);
       if (!schedule || !maySee(actor, schedule.author?.id ?? null)) return notFound();
       const author = authorOf({ actor, address });
-      const endedFor = await whomItWasFor(options.targetsOf, schedule);
+      const endedFor = await storedTargets(options.targetsOf, schedule);
       if (!(await repository.cancel(params.id, { at: clock.now(), author, endedFor }))) {
         // Read again: it may have begun just now.
         const { outcome } = (await repository.find(params.id)) ?? schedule;

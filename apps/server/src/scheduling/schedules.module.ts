@@ -20,7 +20,7 @@ import { createScheduleRunner } from './schedule-runner.ts';
 import { createTargetsOf, type DevicesOfTime } from './schedule-targets.ts';
 import { createSchedulesRepository } from './schedules.repository.ts';
 
-type Needs = {
+type Deps = {
   db: Kysely<Database>;
   engine: Engine;
   /** Identifies this server among those on one database; the same after a restart. */
@@ -46,7 +46,7 @@ type Needs = {
 };
 
 /** Commands for later. */
-export function createSchedulesModule(needs: Needs) {
+export function createSchedulesModule(needs: Deps) {
   const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = needs;
   const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
   const repository = createSchedulesRepository(db);

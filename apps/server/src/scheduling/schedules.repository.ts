@@ -1,23 +1,28 @@
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
-import { endSchedules, type WhomItWasFor } from '../database/schedule-end.ts';
+import { endSchedules, type StoredTargets } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
 import { insertWaitingSchedule } from '../database/waiting-schedule.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type CommandShare, listCommandShares } from './command-shares.ts';
 import { listSchedulePage, type SchedulePage } from './schedule-page.ts';
-import { type ScheduledWhom, type StoredSchedule, selectSchedules, toSchedule } from './stored-schedule.ts';
+import {
+  type ScheduledTargets,
+  type StoredSchedule,
+  selectSchedules,
+  toSchedule,
+} from './stored-schedule.ts';
 
 const MISSED_AT_MOST = 100;
 
 /** For all that its author sees, unless told otherwise; `deviceIds` are those chosen one by one. */
 export type NewSchedule = Pick<StoredSchedule, 'color' | 'deviceType' | 'executeAt'> & {
-  whom?: ScheduledWhom;
+  whom?: ScheduledTargets;
   deviceIds?: readonly number[];
 };
 
-const FOR_ALL: ScheduledWhom = { kind: 'tutti', groupId: null, group: null };
+const FOR_ALL: ScheduledTargets = { kind: 'tutti', groupId: null, group: null };
 
 /** So long a person may take back that a schedule was cancelled; the page offers it for less. */
 const REVIVED_WITHIN_MS = 15_000;
@@ -35,7 +40,7 @@ export type SchedulesRepository = {
   /** Also one time of a plan. */
   findAny: (id: number) => Promise<StoredSchedule | undefined>;
   /** False when it was not active any more: it has ended, or its command is under way. */
-  cancel: (id: number, act: AuditContext & { endedFor?: WhomItWasFor }) => Promise<boolean>;
+  cancel: (id: number, act: AuditContext & { endedFor?: StoredTargets }) => Promise<boolean>;
   /** Takes back that a person cancelled it, within seconds and before its time; false when it is too late. */
   revive: (id: number, act: AuditContext) => Promise<boolean>;
   /** The devices chosen one by one, whoever has them now. */

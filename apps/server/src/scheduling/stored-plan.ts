@@ -5,7 +5,7 @@ import {
   parsePlanMoment,
   type Weekday,
 } from '@semaforo/contract/domain/plan-rules';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -14,7 +14,7 @@ import type { Actor } from '../platform/actor.ts';
 export type PlannedCommand = PlanDays & {
   color: DeviceStatus;
   deviceType: DeviceType;
-  whom: { kind: WhomKind; groupId: number | null; group: string | null };
+  whom: { kind: TargetKind; groupId: number | null; group: string | null };
   begin: string;
   end: string | null;
 };

@@ -1,9 +1,9 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Kysely } from 'kysely';
-import type { WhomItWasFor } from '../database/schedule-end.ts';
+import type { StoredTargets } from '../database/schedule-end.ts';
 import type { AlertStep } from '../database/schema/schedules.ts';
 import type { Database } from '../database/schema.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -21,9 +21,9 @@ export type StoredSchedule = {
   username: string;
   author: Actor | null;
   commandId: number | null;
-  whom: ScheduledWhom;
+  whom: ScheduledTargets;
   /** What it was for when it ended without a command: the first names, and how many devices; null if not stored. */
-  endedFor: WhomItWasFor | null;
+  endedFor: StoredTargets | null;
   /** The alert that it begins or ends; null for what a person planned. */
   alert: { id: number; step: AlertStep } | null;
   /** The recurring plan of which it is one time; null for what was planned once. */
@@ -31,8 +31,8 @@ export type StoredSchedule = {
 };
 
 /** For whom a schedule is. Devices that are chosen one by one are read apart. */
-export type ScheduledWhom = {
-  kind: WhomKind;
+export type ScheduledTargets = {
+  kind: TargetKind;
   /** It may be gone; its name is that of when the schedule was made. */
   groupId: number | null;
   group: string | null;

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { endOfUnusedWall } from './session-lifetime.ts';
+import { endOfUnusedKiosk } from './session-lifetime.ts';
 import type { SessionsRepository, StoredSession } from './sessions.repository.ts';
 import type { TokenClaims, Tokens } from './tokens.port.ts';
 
@@ -56,10 +56,10 @@ export function createAuthenticate(options: {
     const { sessionId } = claims;
     const now = clock.now();
     const session = openSessionOf(await sessions.find(sessionId), claims, now);
-    if (session instanceof Refusal) return claims.isWall ? SESSION_REFUSALS.wall : session;
+    if (session instanceof Refusal) return claims.isKiosk ? SESSION_REFUSALS.wall : session;
     const { wall } = session;
     if (now - session.lastSeen >= SEEN_EVERY_MS) {
-      const use = { at: now, ...(wall !== null && { expiresAt: endOfUnusedWall(now) }) };
+      const use = { at: now, ...(wall !== null && { expiresAt: endOfUnusedKiosk(now) }) };
       // The call does not wait for it, and does not fail with it.
       sessions.touch(sessionId, use).catch((error: unknown) => {
         logger.warn({ err: error, session: sessionId }, 'the last use of a session was not stored');

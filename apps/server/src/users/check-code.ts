@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { durationInWords } from '@semaforo/contract/domain/italian';
+import { formatDuration } from '@semaforo/contract/domain/italian';
 import type { Clock } from '../platform/clock.ts';
 import { networkOf } from '../platform/network-of.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
@@ -104,7 +104,7 @@ function tooManyCodes(waitMs: number): Refusal {
   const retryAfterS = Math.ceil(waitMs / 1000);
   return new Refusal('too-many', {
     code: 'too-many-attempts',
-    message: `Troppi codici sbagliati: riprova fra ${durationInWords(retryAfterS * 1000)}`,
+    message: `Troppi codici sbagliati: riprova fra ${formatDuration(retryAfterS * 1000)}`,
     retryAfterS,
   });
 }

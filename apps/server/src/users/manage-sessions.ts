@@ -4,7 +4,7 @@ import type { Actor } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, type Refusal } from '../platform/refusal.ts';
-import { browserInWords } from './browser-in-words.ts';
+import { describeBrowser } from './describe-browser.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
 import type { UserEvent } from './user-events.ts';
 
@@ -40,7 +40,7 @@ export function createSessionManagement(options: {
         last_seen: isoTime(row.id === sessionId ? clock.now() : row.last_seen),
         expires_at: isoTime(row.expires_at),
         address: row.address,
-        ...browserInWords(row.user_agent),
+        ...describeBrowser(row.user_agent),
         known: row.from_known_browser === 1,
         current: row.id === sessionId,
       }));

@@ -1,5 +1,5 @@
 import type { Client } from '@semaforo/client';
-import { durationInWords } from '@semaforo/contract/domain/italian';
+import { formatDuration } from '@semaforo/contract/domain/italian';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
 import { testEngines } from '../../test/test-database.ts';
@@ -106,7 +106,7 @@ describe.each(testEngines())('the second factor on %s', (engine) => {
     const throttled = await tryCode(codeOf(secret));
     expect(throttled).toMatchObject({ status: 429, error: { code: 'too-many-attempts' } });
     const waitS = Number(throttled.headers.get('retry-after'));
-    const message = `Troppi codici sbagliati: riprova fra ${durationInWords(waitS * 1000)}`;
+    const message = `Troppi codici sbagliati: riprova fra ${formatDuration(waitS * 1000)}`;
     expect(throttled).toMatchObject({ error: { message } });
     expect((await api.tryLogIn({ username: 'admin', code: codeOf(secret), cookie })).status).toBe(200);
   });

@@ -32,15 +32,15 @@ test('a verified token gives its user, session, version and end', async () => {
     userId: 7,
     sessionId: 5,
     version: 3,
-    isWall: false,
+    isKiosk: false,
     expiresAt: START + HALF_A_DAY_MS,
   });
 });
 
 test('only the token of a wall lasts for years, and it says what it is', async () => {
   const expiresAt = START + 3650 * 2 * HALF_A_DAY_MS;
-  const wall = await tokens.issue({ ...CONTENT, isWall: true, expiresAt });
-  expect(await tokens.read(wall.reveal())).toMatchObject({ isWall: true, expiresAt });
+  const wall = await tokens.issue({ ...CONTENT, isKiosk: true, expiresAt });
+  expect(await tokens.read(wall.reveal())).toMatchObject({ isKiosk: true, expiresAt });
   const console = await forge((forged) => forged.setExpirationTime(expiresAt / 1000));
   expect(await tokens.read(console)).toBeUndefined();
 });

@@ -34,8 +34,8 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
         currentDate: new Date(clock.now()),
       });
       const { sub, sid, ver, exp, aud } = claimsSchema.parse(payload);
-      const isWall = aud === WALL;
-      return { userId: Number(sub), sessionId: sid, version: ver, isWall, expiresAt: exp * 1000 };
+      const isKiosk = aud === WALL;
+      return { userId: Number(sub), sessionId: sid, version: ver, isKiosk, expiresAt: exp * 1000 };
     } catch (error) {
       // Only a token that is otherwise good is told that it expired. Forged and foreign ones are refused alike.
       return error instanceof errors.JWTExpired ? 'expired' : undefined;
@@ -43,8 +43,8 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
   };
 
   return {
-    issue: async ({ user: { id, username, tokenVersion }, sessionId, isWall = false, expiresAt }) => {
-      const audience = isWall ? WALL : CONSOLE;
+    issue: async ({ user: { id, username, tokenVersion }, sessionId, isKiosk = false, expiresAt }) => {
+      const audience = isKiosk ? WALL : CONSOLE;
       const token = await new SignJWT({ username, ver: tokenVersion, sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)

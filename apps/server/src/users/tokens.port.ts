@@ -5,7 +5,7 @@ export type TokenClaims = {
   userId: number;
   sessionId: number;
   version: number;
-  isWall: boolean;
+  isKiosk: boolean;
   expiresAt: number;
 };
 
@@ -14,7 +14,7 @@ export type Tokens = {
     user: { id: number; username: string; tokenVersion: number };
     sessionId: number;
     /** A wall's token may last for years, and stands for a session that only watches. */
-    isWall?: boolean;
+    isKiosk?: boolean;
     /** Epoch milliseconds, a whole number of seconds. */
     expiresAt: number;
   }) => Promise<Secret>;

@@ -1,6 +1,6 @@
 import type { Client } from '@semaforo/client';
-import { WALLS_AT_MOST } from '@semaforo/contract/api/walls';
-import { durationInWords } from '@semaforo/contract/domain/italian';
+import { WALLS_AT_MOST } from '@semaforo/contract/api/kiosks';
+import { formatDuration } from '@semaforo/contract/domain/italian';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
@@ -72,7 +72,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       expect(throttled).toMatchObject({ status: 429, error: { code: 'too-many-attempts' } });
       const waitS = Number(throttled.headers.get('retry-after'));
       expect(waitS).toBeGreaterThan(200);
-      const message = `Troppi tentativi di accesso: riprova fra ${durationInWords(waitS * 1000)}`;
+      const message = `Troppi tentativi di accesso: riprova fra ${formatDuration(waitS * 1000)}`;
       expect(throttled).toMatchObject({ error: { message } });
       expect((await api.tryLogIn({ username: 'admin', address: '192.0.2.9' })).status).toBe(200);
     });

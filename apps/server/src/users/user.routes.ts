@@ -1,6 +1,6 @@
 import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
+import type { kioskRoutes } from '@semaforo/contract/api/kiosks';
 import type { userRoutes } from '@semaforo/contract/api/users';
-import type { wallRoutes } from '@semaforo/contract/api/walls';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -19,8 +19,8 @@ export function createUserHandlers(options: {
   sessions: SessionManagement;
   secondFactor: SecondFactorManagement;
   firstSteps: FirstStepsRepository;
-  walls: Handlers<typeof wallRoutes>;
-}): Handlers<typeof userRoutes & typeof firstStepRoutes & typeof wallRoutes> {
+  walls: Handlers<typeof kioskRoutes>;
+}): Handlers<typeof userRoutes & typeof firstStepRoutes & typeof kioskRoutes> {
   const { management, sessions, secondFactor } = options;
   return {
     ...options.walls,

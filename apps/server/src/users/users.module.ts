@@ -12,13 +12,14 @@ import { CODE_DELAY, CODE_DELAY_ANYWHERE, createCheckCode } from './check-code.t
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { createFirstStepsRepository } from './first-steps.repository.ts';
 import { createGrowingDelay } from './growing-delay.ts';
+import { createKiosksRepository } from './kiosks.repository.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
 import { type CountedAttempt, createLogInThrottle, createSharedThrottle } from './log-in-throttle.ts';
+import { createKioskHandlers } from './manage-kiosks.ts';
 import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
-import { createWallHandlers } from './manage-walls.ts';
 import { createPasswords } from './passwords.adapter.ts';
 import type { PasswordCost } from './passwords.port.ts';
 import { createSecondFactorsRepository } from './second-factors.repository.ts';
@@ -27,7 +28,6 @@ import { createTokens } from './tokens.adapter.ts';
 import { createUserHandlers } from './user.routes.ts';
 import type { UserEvent } from './user-events.ts';
 import { createUsersRepository } from './users.repository.ts';
-import { createWallsRepository } from './walls.repository.ts';
 
 /** Users, their passwords and their sessions. */
 export function createUsersModule(needs: {
@@ -90,7 +90,7 @@ export function createUsersModule(needs: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
-      walls: createWallHandlers({ ...parts, walls: createWallsRepository(needs.db), events }),
+      walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(needs.db), events }),
       firstSteps: createFirstStepsRepository(needs.db),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),

@@ -1,4 +1,4 @@
-import { durationInWords } from '@semaforo/contract/domain/italian';
+import { formatDuration } from '@semaforo/contract/domain/italian';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Attempt, LogInThrottle } from './log-in-throttle.ts';
@@ -30,6 +30,6 @@ export async function verifyPassword(
 }
 
 function tooManyAttempts(retryAfterS: number): Refusal {
-  const message = `Troppi tentativi di accesso: riprova fra ${durationInWords(retryAfterS * 1000)}`;
+  const message = `Troppi tentativi di accesso: riprova fra ${formatDuration(retryAfterS * 1000)}`;
   return new Refusal('too-many', { code: 'too-many-attempts', message, retryAfterS });
 }

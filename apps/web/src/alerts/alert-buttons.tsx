@@ -2,8 +2,8 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
-import { confirmsFor, lightsInWords } from './alert-in-words.ts';
 import type { AlertAct } from './alerts.queries.ts';
+import { confirmsFor, formatLights } from './describe-alert.ts';
 import { type AlertEnding, EndDialog, type Ended } from './end-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -113,9 +113,9 @@ function concludeLabelOf({ awaits, drill }: Alert): string {
 function confirmLabelOf(alert: Alert, now: number): string | undefined {
   const { state, awaits, author } = alert;
   if (awaits === 'fine') return state === 'in corso' ? undefined : CONFIRM_END;
-  if (awaits === 'inizio') return lightsInWords(alert);
+  if (awaits === 'inizio') return formatLights(alert);
   if (state === 'proposta')
-    return Date.parse(alert.from) <= now ? lightsInWords(alert) : confirmsFor(alert, now);
+    return Date.parse(alert.from) <= now ? formatLights(alert) : confirmsFor(alert, now);
   // Raised by the policy: no person has confirmed when it ends.
   const isOpen = state === 'confermata' || state === 'in corso';
   return isOpen && author === null ? 'Conferma' : undefined;

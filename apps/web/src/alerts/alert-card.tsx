@@ -9,19 +9,19 @@ import { Button } from '../ui/button.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import { AlertButtons } from './alert-buttons.tsx';
-import {
-  alertTitle,
-  beginsInWords,
-  exerciseInWords,
-  overrideInWords,
-  STATE_WORDS,
-  untilInWords,
-  whomInWords,
-} from './alert-in-words.ts';
 import styles from './alerts.module.css';
 import { type AlertAct, useDecideAlert } from './alerts.queries.ts';
+import {
+  alertTitle,
+  describeExercise,
+  describeOverride,
+  describeTargets,
+  formatBegins,
+  formatUntil,
+  STATE_WORDS,
+} from './describe-alert.ts';
 import type { Ended } from './end-dialog.tsx';
-import { namesOrCount, type ShowingNow, showingInWords, useShowingNow } from './showing-now.ts';
+import { describeShowing, namesOrCount, type ShowingNow, useShowingNow } from './showing-now.ts';
 
 /** The beginning of a minute: what is counted in minutes need not be drawn each second. */
 function thisMinute(): number {
@@ -67,11 +67,11 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
           <UserText>{alert.reason}</UserText>
         </p>
         <p className="muted">
-          {whomInWords(alert)} · {progressOf(alert, { now, isOld, showing })}
+          {describeTargets(alert)} · {progressOf(alert, { now, isOld, showing })}
           {isOld && ' (ultimo dato noto)'}
-          {decidedInWords(alert)}
+          {describeDecided(alert)}
         </p>
-        {alert.drill && <p>{exerciseInWords(alert)}</p>}
+        {alert.drill && <p>{describeExercise(alert)}</p>}
         {alert.awaits !== null && (
           <p id={awaitedId} className={styles.awaits}>
             {isAsker ? ASKED_BY_READER : AWAITED[alert.awaits]}
@@ -115,7 +115,7 @@ const AWAITED = {
   fine: 'Il suo tempo è finito e le lampade sono ancora accese: nessuna macchina le abbassa. Conferma la fine.',
 } as const;
 
-function decidedInWords({ author, approved_by, awaits }: Alert): string {
+function describeDecided({ author, approved_by, awaits }: Alert): string {
   if (author === null) return ' · nessuno l’ha ancora confermata';
   if (awaits === 'seconda persona') return ` · chiesta da ${author}`;
   if (approved_by !== undefined) return ` · chiesta da ${author}, confermata da ${approved_by}`;
@@ -126,13 +126,13 @@ type Now = { now: number; isOld: boolean; showing: ShowingNow | undefined };
 
 /** What its signals show now counts, not what they confirmed when it began. */
 function progressOf(alert: Alert, { now, isOld, showing }: Now): string {
-  if (alert.state !== 'in corso') return beginsInWords(alert.from, now);
-  const until = untilInWords(alert.to, now);
+  if (alert.state !== 'in corso') return formatBegins(alert.from, now);
+  const until = formatUntil(alert.to, now);
   const total = alert.devices.length;
   if (total === 0) return until;
   if (isOld) return `${until} · ${alert.showing}/${total} mostravano ${alert.color}`;
   const current = showing ?? { showing: alert.showing, total, others: [] };
-  return `${until} · ${showingInWords(current, alert.color)}`;
+  return `${until} · ${describeShowing(current, alert.color)}`;
 }
 
 /** The signals that a person commanded during the alert, until it ends; and the way back. */
@@ -148,7 +148,8 @@ function AlertOverrides(props: { alert: Alert; disabled: boolean; onReturn: () =
   return (
     <div className={styles.override}>
       <p>
-        <b>{overrideInWords(Date.parse(to))}</b> su <UserTextList texts={[whose]} />: {colors}, {first.author}
+        <b>{describeOverride(Date.parse(to))}</b> su <UserTextList texts={[whose]} />: {colors},{' '}
+        {first.author}
       </p>
       <Button variant="link" disabled={props.disabled} onClick={props.onReturn}>
         Torna all’allerta

@@ -15,14 +15,19 @@ import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { SelectBox } from '../ui/select-box.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { momentInWords } from './alert-in-words.ts';
-import { AlertWhomChips, type AlertWhomChoice, namedBy, type WhomOffer } from './alert-whom-chips.tsx';
+import {
+  AlertTargetChips,
+  type AlertTargetChoice,
+  namedBy,
+  type TargetOffer,
+} from './alert-target-chips.tsx';
 import styles from './alerts.module.css';
 import { useCreateAlert } from './alerts.queries.ts';
+import { formatMoment } from './describe-alert.ts';
 
 type AlertFormProps = {
   /** What may be chosen, with how many signals each. */
-  offer: WhomOffer;
+  offer: TargetOffer;
   /** A proposal to begin from. */
   from?: Alert | undefined;
   drill: boolean;
@@ -34,7 +39,7 @@ const WRONG = 'L’allerta non è stata creata';
 /** A new alert, or an exercise: color, for whom, from when to when, why. */
 export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFormProps) {
   const [fields, setFields] = useState(() => fieldsOf(from, serverNow()));
-  const [whom, setWhom] = useState<AlertWhomChoice>(() => startChoice(from, startsAsDrill));
+  const [whom, setTargets] = useState<AlertTargetChoice>(() => startChoice(from, startsAsDrill));
   const [drill, setDrill] = useState(startsAsDrill);
   const [failure, setFailure] = useState<string>();
   const creating = useCreateAlert();
@@ -78,7 +83,7 @@ export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFo
           />
         ))}
       </fieldset>
-      <AlertWhomChips offer={offer} chosen={whom} drill={drill} onChoose={setWhom} />
+      <AlertTargetChips offer={offer} chosen={whom} drill={drill} onChoose={setTargets} />
       <div className={fieldStyles.pair}>
         <TextInput
           label="Da: giorno"
@@ -125,7 +130,7 @@ export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFo
         checked={drill}
         onChange={() => {
           setDrill(!drill);
-          if (whom.kind === 'nessuno') setWhom({ kind: 'tutti' });
+          if (whom.kind === 'nessuno') setTargets({ kind: 'tutti' });
         }}
       >
         <span>
@@ -145,7 +150,7 @@ export function AlertForm({ offer, from, drill: startsAsDrill, onDone }: AlertFo
   );
 }
 
-function startChoice(from: Alert | undefined, drill: boolean): AlertWhomChoice {
+function startChoice(from: Alert | undefined, drill: boolean): AlertTargetChoice {
   if (from?.whom === 'zona' && from.zone !== null) return { kind: 'zona', zone: from.zone };
   return drill ? { kind: 'nessuno' } : { kind: 'tutti' };
 }
@@ -164,7 +169,7 @@ function ColorChoice(props: { color: SignalColor; chosen: boolean; onChoose: () 
 /** The day and time of two fields in words, so that a wrong date is seen. */
 function AlertMoment({ date, time }: { date: string; time: string }) {
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 60_000) * 60_000);
-  const words = date === '' || time === '' ? undefined : momentInWords(date, time, now);
+  const words = date === '' || time === '' ? undefined : formatMoment(date, time, now);
   return words === undefined ? null : <p className={styles.moment}>{words}</p>;
 }
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
-import { exerciseInWords, exerciseTitle } from './alert-in-words.ts';
 import { useDecideAlert } from './alerts.queries.ts';
+import { describeExercise, exerciseTitle } from './describe-alert.ts';
 import { EndDialog } from './end-dialog.tsx';
 import styles from './exercise-frame.module.css';
 
@@ -16,7 +16,7 @@ export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; block
     <div className={styles.exercise}>
       <strong className={styles.words}>ESERCITAZIONE</strong>
       <p className={styles.said}>
-        <b>{exerciseTitle(exercise, serverNow())}</b> {exerciseInWords(exercise)}
+        <b>{exerciseTitle(exercise, serverNow())}</b> {describeExercise(exercise)}
         {ending.error && <> {serverSentence(ending.error, 'L’esercitazione non è terminata')}</>}
       </p>
       <Button disabled={blocked} aria-disabled={ending.isPending} onClick={() => setAsked(true)}>

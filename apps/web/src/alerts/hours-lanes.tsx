@@ -3,7 +3,7 @@ import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import type { ReactNode } from 'react';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { overrideInWords, STATE_WORDS } from './alert-in-words.ts';
+import { describeOverride, STATE_WORDS } from './describe-alert.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
 import { wordsBeside } from './lane-words.ts';
 import styles from './next-hours.module.css';
@@ -32,7 +32,7 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
         {row.overridden.map(({ id, from, to, color, drill }) => (
           <LaneBar key={id} left={place(from)} right={place(to)} state="manuale">
             {isSignalColor(color) && <ColorMark color={color} />} {drill && 'PROVA '}
-            {overrideInWords(to)}: {color}
+            {describeOverride(to)}: {color}
           </LaneBar>
         ))}
         {row.planned.map(({ id, from, to, words }) => (

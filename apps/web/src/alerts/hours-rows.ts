@@ -2,7 +2,7 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import type { Plan } from '@semaforo/contract/api/plans';
 import type { Schedule } from '@semaforo/contract/api/schedules';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { commandInWords } from '../lamps/command-in-words.ts';
+import { describeCommand } from '../lamps/describe-command.ts';
 
 /** Something that will be commanded in the next hours; `to` null: at once. */
 export type Planned = {
@@ -48,7 +48,7 @@ export function plannedIn(
 type Commanding = Pick<Plan, 'device_type' | 'color' | 'devices' | 'group'>;
 
 function wordsOf({ device_type: type, color, devices: names, group }: Commanding) {
-  return { type, words: commandInWords(type, color), whom: names.join(', '), names, group };
+  return { type, words: describeCommand(type, color), whom: names.join(', '), names, group };
 }
 
 /** Signals that a person commanded otherwise during an alert, in one color, until it ends. */

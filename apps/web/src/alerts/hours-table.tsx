@@ -1,5 +1,5 @@
 import { formatDateTime } from '../platform/date-format.ts';
-import { alertTitle, overrideInWords, STATE_WORDS, whomInWords } from './alert-in-words.ts';
+import { alertTitle, describeOverride, describeTargets, STATE_WORDS } from './describe-alert.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
 
 /** The hours as a table, for those who do not see the lanes. */
@@ -44,7 +44,7 @@ function cellsOf(row: HoursRow) {
           {STATE_WORDS[alert.state]}
           {alert.state === 'proposta' && ', se confermi'}
         </td>
-        <td>{whomInWords(alert)}</td>
+        <td>{describeTargets(alert)}</td>
       </tr>
     )),
     ...overridden.map(({ id, from, to, color, drill, devices, authors }) => (
@@ -52,7 +52,7 @@ function cellsOf(row: HoursRow) {
         <th scope="row">{label}</th>
         <td>
           {drill && 'PROVA '}
-          {overrideInWords(to)}: {color}, da {formatDateTime(from)}
+          {describeOverride(to)}: {color}, da {formatDateTime(from)}
         </td>
         <td>Comando manuale di {authors.join(', ')}</td>
         <td>{devices.map(({ name }) => name).join(', ')}</td>

@@ -37,7 +37,7 @@ export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) 
   const planned = plannedIn({ schedules, plans }, { from: begin, until });
   const rows = hoursRows(shown, planned, groups);
   const place = (at: number) => Math.min(1, Math.max(0, (at - begin) / (until - begin))) * 100;
-  const nowInWords = `adesso ${timeOf(now)}`;
+  const formattedNow = `adesso ${timeOf(now)}`;
   return (
     <>
       <div className={styles.hours} aria-hidden="true">
@@ -50,7 +50,7 @@ export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) 
               </span>
             ))}
             <span className={styles.now} style={{ left: `${place(now)}%` }}>
-              <b>{nowInWords}</b>
+              <b>{formattedNow}</b>
             </span>
           </div>
           {rows.map((row) => (
@@ -59,7 +59,7 @@ export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) 
         </div>
       </div>
       <Legend />
-      <HoursTable rows={rows} now={nowInWords} />
+      <HoursTable rows={rows} now={formattedNow} />
       {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore.</p>}
       {planned.length === 0 && <p className="muted">Nulla di pianificato nelle prossime 72 ore.</p>}
     </>

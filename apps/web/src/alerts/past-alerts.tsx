@@ -1,8 +1,8 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { UserText } from '../ui/user-text.tsx';
-import { alertTitle, STATE_WORDS } from './alert-in-words.ts';
 import styles from './alerts.module.css';
+import { alertTitle, STATE_WORDS } from './describe-alert.ts';
 
 /** The alerts that are over, newest first, with who decided and why. */
 export function PastAlerts({ alerts }: { alerts: readonly Alert[] }) {

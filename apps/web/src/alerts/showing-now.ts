@@ -28,7 +28,7 @@ export function useShowingNow({ devices, color }: Alert, linkUp: boolean): Showi
 }
 
 /** '11/12 mostrano rosso adesso; non lo mostra: Lungofiume'. */
-export function showingInWords({ showing, total, others }: ShowingNow, color: Alert['color']): string {
+export function describeShowing({ showing, total, others }: ShowingNow, color: Alert['color']): string {
   const shown = `${showing}/${total} ${total === 1 ? 'mostra' : 'mostrano'} ${color} adesso`;
   if (others.length === 0) return shown;
   return `${shown}; non lo ${others.length === 1 ? 'mostra' : 'mostrano'}: ${namesOrCount(others, total)}`;

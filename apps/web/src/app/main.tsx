@@ -4,8 +4,8 @@ import '../ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
+import { takeKioskKey } from '../api/kiosk-key.ts';
 import { createQueryClient } from '../api/query-client.ts';
-import { takeWallKey } from '../api/wall-key.ts';
 import { blinkStopped } from '../lamps/blink.ts';
 import { followSession } from '../live/follow-session.ts';
 import { readAhead } from '../live/read-ahead.ts';
@@ -16,7 +16,7 @@ import { darkTheme } from './theme.ts';
 
 darkTheme.followStored();
 blinkStopped.followStored();
-takeWallKey();
+takeKioskKey();
 
 const queryClient = createQueryClient();
 followSession(queryClient);

@@ -97,8 +97,8 @@ function AdminGuard() {
 /** The screen, or the only one to which the server answers: of a wall, or to set up a second factor. */
 function SetUpFirst(): ReactNode {
   const mustSetUp = useMustSetUpSecondFactor();
-  const isWall = useCurrentUser().data?.wall !== undefined;
+  const isKiosk = useCurrentUser().data?.wall !== undefined;
   const { pathname } = useLocation();
-  if (isWall && pathname !== WALL_PATH) return <Navigate to={WALL_PATH} replace />;
+  if (isKiosk && pathname !== WALL_PATH) return <Navigate to={WALL_PATH} replace />;
   return mustSetUp && pathname !== SETUP_PATH ? <Navigate to={SETUP_PATH} replace /> : <Outlet />;
 }

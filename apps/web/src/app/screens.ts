@@ -95,7 +95,7 @@ export const SCREENS: readonly ScreenRoute[] = [
     title: 'Sala operativa',
     access: 'logged-in',
     bare: true,
-    load: async () => (await import('../screens/wall.screen.tsx')).WallScreen,
+    load: async () => (await import('../screens/kiosk.screen.tsx')).KioskScreen,
   },
   {
     path: '/allerte',

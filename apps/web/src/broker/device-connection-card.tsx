@@ -48,7 +48,7 @@ function Connection({ data }: { data: DeviceConnectionData }) {
         </dd>
         <dt>Porta</dt>
         <dd>
-          <b>{tlsPort === null || tlsPort === port ? portInWords(port, tlsPort) : `${tlsPort}, TLS`}</b>
+          <b>{tlsPort === null || tlsPort === port ? formatPort(port, tlsPort) : `${tlsPort}, TLS`}</b>
           {tlsPort !== null && tlsPort !== port && <span className="muted"> · {port} senza TLS</span>}
         </dd>
         <dt>Utente</dt>
@@ -103,6 +103,6 @@ function whereOf({ embedded, loopbackOnly, addresses }: DeviceConnectionData): s
   return '(in rete)';
 }
 
-function portInWords(port: number, tlsPort: number | null): string {
+function formatPort(port: number, tlsPort: number | null): string {
   return tlsPort === null ? `${port}, senza TLS` : `${port}, TLS`;
 }

@@ -2,7 +2,7 @@ import type { ZoneLevelRecord } from '@semaforo/contract/api/bulletins';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './bulletins.module.css';
-import { alertInWords, criticalityInWords, SHOWN_RISKS } from './level-in-words.ts';
+import { formatAlertLevel, formatCriticality, SHOWN_RISKS } from './describe-level.ts';
 
 /** What holds for a zone on a day: the alert, and each risk in the words of the bulletin. */
 export function ZoneLevel({ level }: { level: ZoneLevelRecord }) {
@@ -19,7 +19,7 @@ export function ZoneLevel({ level }: { level: ZoneLevelRecord }) {
       )}
       <div>
         <p>
-          <b>{alertInWords(color)}</b> · {zone === null ? name : `${zone} ${name}`}
+          <b>{formatAlertLevel(color)}</b> · {zone === null ? name : `${zone} ${name}`}
         </p>
         {color === null && (
           <p className={styles.risks}>
@@ -32,7 +32,7 @@ export function ZoneLevel({ level }: { level: ZoneLevelRecord }) {
               <span key={risk}>
                 <Icon name={icon} small />
                 {label}: <RiskMark color={risks[risk]} />
-                {criticalityInWords(risks[risk])}
+                {formatCriticality(risks[risk])}
               </span>
             ))}
           </p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
-import { instantInWords } from '../platform/date-format.ts';
+import { formatInstant } from '../platform/date-format.ts';
 import { serverNow } from '../platform/server-clock.ts';
 
 type Authored = Pick<WholeCommand, 'origin' | 'username' | 'approvedBy' | 'createdAt'>;
@@ -14,7 +14,7 @@ export function Author({
   lowerCase?: boolean;
 }): ReactNode {
   const { origin, username, approvedBy, createdAt } = command;
-  const at = instantInWords(createdAt, serverNow());
+  const at = formatInstant(createdAt, serverNow());
   const isPlanned = origin === 'pianificazione';
   const verb = isPlanned ? 'Pianificato da' : 'Chiesto da';
   return (

@@ -1,7 +1,7 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
 import { expect, test } from 'vitest';
 import { sharesOf } from './command-shares.ts';
-import { failuresByReason, leftOutInWords, progressSentence, restoredInWords } from './progress-words.ts';
+import { describeRestored, failuresByReason, formatLeftOut, progressSentence } from './progress-words.ts';
 
 function delivery(id: number, state: Delivery['state'], changes: Partial<Delivery> = {}): Delivery {
   return { id, deviceId: id, device: `Segnale ${id}`, value: 'rosso', state, reason: null, ...changes };
@@ -56,7 +56,7 @@ test('a restore says to which colors it goes back, the most frequent first', () 
     delivery(2, 'inviato', { value: 'verde' }),
     delivery(3, 'inviato', { value: 'verde' }),
   ];
-  expect(restoredInWords({ deliveries })).toBe('2 verde, 1 giallo');
+  expect(describeRestored({ deliveries })).toBe('2 verde, 1 giallo');
 });
 
 const notConfirmed = (device: string) => ({ device, because: 'not-confirmed-before' as const });
@@ -76,5 +76,5 @@ test.each([
     'Resta fuori Lungofiume: colore precedente non confermato. Restano fuori Ponte e Fossa: comandati dopo.',
   ],
 ])('left out of a restore: %j', (leftOut, sentence) => {
-  expect(leftOutInWords(leftOut)).toBe(sentence);
+  expect(formatLeftOut(leftOut)).toBe(sentence);
 });

@@ -1,6 +1,6 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
-import { counted, othersInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ColorMark } from '../lamps/color-mark.tsx';
@@ -72,7 +72,7 @@ export function ComuniQuestion({ act, color, type, reach, onConfirm, onCancel }:
             <span>
               <UserTextList texts={comune.names.slice(0, NAMES_IN_FULL)} />
               {comune.names.length > NAMES_IN_FULL &&
-                ` … e ${othersInWords(comune.names.length - NAMES_IN_FULL)}`}
+                ` … e ${formatOthers(comune.names.length - NAMES_IN_FULL)}`}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { othersInWords } from '@semaforo/contract/domain/italian';
+import { formatOthers } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import type { Share } from './command-shares.ts';
 import { failuresByReason } from './progress-words.ts';
@@ -22,7 +22,7 @@ export function FailedDevices({ failed }: { failed: readonly Share[] }) {
       </p>
       {others.length > 0 && (
         <details className={styles.others}>
-          <summary>… e {othersInWords(others.length)}</summary>
+          <summary>… e {formatOthers(others.length)}</summary>
           <UserTextList texts={others} />
         </details>
       )}
@@ -45,7 +45,7 @@ function Names({ devices }: { devices: readonly string[] }) {
   return (
     <>
       <UserTextList texts={devices.slice(0, NAMES_IN_FULL)} />
-      {others > 0 && ` e ${othersInWords(others)}`}
+      {others > 0 && ` e ${formatOthers(others)}`}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
 import { FailedDevices } from './failed-devices.tsx';
-import { shareCountInWords } from './progress-words.ts';
+import { formatShareCount } from './progress-words.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 import { useCommandShares } from './use-command-shares.ts';
@@ -26,8 +26,8 @@ export function FailedStrip({ command, onClose }: { command: WholeCommand; onClo
           <p className={styles.count}>
             {confirmed.length > 0 ? `${confirmed.length}/${total} confermati` : 'Non confermato'}
           </p>
-          {changed.length > 0 && <Pill kind="unequal">{shareCountInWords('changed', changed.length)}</Pill>}
-          <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>
+          {changed.length > 0 && <Pill kind="unequal">{formatShareCount('changed', changed.length)}</Pill>}
+          <Pill kind="err">{formatShareCount('failed', failed.length)}</Pill>
         </>
       }
     >

@@ -13,7 +13,7 @@ import { UserText } from '../ui/user-text.tsx';
 import { GroupForm } from './group-form.tsx';
 import styles from './groups.module.css';
 import { useDeleteGroup, useGroups } from './groups.queries.ts';
-import { findGroups, type GroupDialogProps, groupColumns, membersInWords } from './members.ts';
+import { describeMembers, findGroups, type GroupDialogProps, groupColumns } from './members.ts';
 
 /** Fewer are seen at a glance. */
 const SEARCHED_FROM = 8;
@@ -90,7 +90,7 @@ export function GroupsDialog(props: GroupDialogProps) {
               </b>
               <span className="small muted">
                 {comuni !== null && `${group.username}: `}
-                {membersInWords(group, candidates)}
+                {describeMembers(group, candidates)}
               </span>
             </span>
             <span className={styles.actions}>

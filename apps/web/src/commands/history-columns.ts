@@ -17,7 +17,7 @@ export const HISTORY_COLUMNS: Column<HistoryRecord>[] = [
     className: styles.when,
   },
   { title: 'Dispositivo', value: labelOf, className: styles.device },
-  { title: 'Comando', value: commandInWords, className: styles.command },
+  { title: 'Comando', value: describeCommand, className: styles.command },
   { title: 'Mostra', value: shownInHistory, className: styles.shown },
   { title: 'Payloads', text: payloadText },
 ];
@@ -27,7 +27,7 @@ export function foundInHistory(records: readonly HistoryRecord[], text: string):
   const wanted = text.trim().toLocaleLowerCase(LOCALE);
   if (wanted === '') return records;
   return records.filter((record) =>
-    [record.device_name, record.device_topic, commandInWords(record), record.username]
+    [record.device_name, record.device_topic, describeCommand(record), record.username]
       .join('\n')
       .toLocaleLowerCase(LOCALE)
       .includes(wanted),
@@ -35,7 +35,7 @@ export function foundInHistory(records: readonly HistoryRecord[], text: string):
 }
 
 /** 'rosso, fallito: Dispositivo silenzioso'; of a lamp test 'PROVA rosso, confermato'. */
-function commandInWords({
+function describeCommand({
   origin,
   color,
   outcome,
@@ -44,11 +44,11 @@ function commandInWords({
   drill,
 }: HistoryRecord): string {
   const reason = outcome_reason === null ? '' : `: ${outcome_reason}`;
-  const second = approved_by === undefined ? '' : `, ${secondPersonInWords(approved_by)}`;
+  const second = approved_by === undefined ? '' : `, ${describeSecondPerson(approved_by)}`;
   return `${isForTrial({ origin, drill }) ? 'PROVA ' : ''}${color}, ${outcome}${reason}${second}`;
 }
 
 /** Who confirmed a rosso that another person asked for. */
-export function secondPersonInWords(name: string): string {
+export function describeSecondPerson(name: string): string {
   return `seconda persona: ${name}`;
 }

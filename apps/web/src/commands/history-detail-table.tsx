@@ -16,7 +16,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './history.module.css';
-import { foundInHistory, HISTORY_COLUMNS, secondPersonInWords } from './history-columns.ts';
+import { describeSecondPerson, foundInHistory, HISTORY_COLUMNS } from './history-columns.ts';
 import { hasDiffered, shownInHistory } from './history-differing.ts';
 import { payloadText } from './payload-text.ts';
 
@@ -73,7 +73,7 @@ export function HistoryDetailTable({ records }: { records: readonly HistoryRecor
                 <ColorTag status={record.color} small />
                 <HistoryOutcome outcome={record.outcome} reason={record.outcome_reason} />
                 {record.approved_by !== undefined && (
-                  <span className="muted small">{secondPersonInWords(record.approved_by)}</span>
+                  <span className="muted small">{describeSecondPerson(record.approved_by)}</span>
                 )}
               </span>
             </td>

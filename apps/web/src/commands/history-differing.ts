@@ -2,7 +2,7 @@ import type { HistoryRecord } from '@semaforo/contract/api/commands';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { isForTrial } from '@semaforo/contract/domain/history-grouping';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { lampsInWords } from '@semaforo/contract/domain/lamps';
+import { formatLamps } from '@semaforo/contract/domain/lamps';
 
 /** The part of a record that says to which row of the grouped history it belongs, and what its device showed. */
 type Row = Pick<
@@ -28,7 +28,7 @@ export function differingByGroup(records: readonly Row[]): ReadonlyMap<string, r
 
 /** What a record says that its device showed, every lit lamp by name; null when that is not known. */
 export function shownInHistory({ shown, lit }: Pick<Row, 'shown' | 'lit'>): string | null {
-  return lit.length > 1 ? lampsInWords(lit) : shown;
+  return lit.length > 1 ? formatLamps(lit) : shown;
 }
 
 /** True when the device showed something else than was commanded, or something besides. */

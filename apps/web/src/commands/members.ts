@@ -45,7 +45,7 @@ export type GroupDialogProps = {
 };
 
 /** '3 semafori, 1 lanterna'; 'nessun dispositivo'. */
-export function membersInWords({ deviceIds }: Group, candidates: readonly Candidate[]): string {
+export function describeMembers({ deviceIds }: Group, candidates: readonly Candidate[]): string {
   const members = new Set(deviceIds);
   const parts = (['semaforo', 'lanterna'] as const).flatMap((type) => {
     const count = candidates.filter((one) => one.type === type && members.has(one.id)).length;

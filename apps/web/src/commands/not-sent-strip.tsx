@@ -1,14 +1,14 @@
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { Press, PressFailure } from './press.ts';
-import { pressInWords } from './press-words.ts';
+import type { CommandRequestError, Press } from './press.ts';
+import { describePress } from './press-words.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 
 type NotSentStripProps = {
   press: Press;
-  failure: PressFailure;
+  failure: CommandRequestError;
   /** True when nothing can be sent now. */
   disabled: boolean;
   onSetAgain: () => void;
@@ -42,7 +42,7 @@ export function NotSentStrip({ press, failure, disabled, onSetAgain, onClose }: 
   );
 }
 
-function titleOf(failure: PressFailure): string {
+function titleOf(failure: CommandRequestError): string {
   switch (failure.kind) {
     case 'tooOld':
       return 'Comando troppo vecchio, non inviato';
@@ -53,8 +53,8 @@ function titleOf(failure: PressFailure): string {
   }
 }
 
-function Explanation({ press, kind }: { press: Press; kind: PressFailure['kind'] }) {
-  const what = pressInWords(press);
+function Explanation({ press, kind }: { press: Press; kind: CommandRequestError['kind'] }) {
+  const what = describePress(press);
   const at = formatTimeOfDay(press.pressedAt);
   switch (kind) {
     case 'tooOld':

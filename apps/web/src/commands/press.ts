@@ -6,7 +6,10 @@ import { queryKeys } from '../api/query-keys.ts';
 export type PressKind = 'color' | 'retry' | 'restore';
 
 /** How a press ended without a command. `tooOld`, `noAnswer`: its time is over; `refused`: with this sentence. */
-export type PressFailure = { kind: 'tooOld' } | { kind: 'noAnswer' } | { kind: 'refused'; sentence: string };
+export type CommandRequestError =
+  | { kind: 'tooOld' }
+  | { kind: 'noAnswer' }
+  | { kind: 'refused'; sentence: string };
 
 /** The last press on this page, until the command that it became is shown, or its failure is closed. */
 export type Press = {
@@ -25,7 +28,7 @@ export type Press = {
   after: number;
   /** The command that the server made of it; null until it has. */
   commandId: number | null;
-  failure: PressFailure | null;
+  failure: CommandRequestError | null;
 };
 
 /** In the cache, to outlive the page that was left and to end with the session. */

@@ -1,7 +1,7 @@
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { type CommandShares, SHARE_STATES, type ShareState } from './command-shares.ts';
-import { shareCountInWords } from './progress-words.ts';
+import { formatShareCount } from './progress-words.ts';
 import styles from './strip.module.css';
 
 /** Above this number of devices one bar replaces the cells. */
@@ -19,7 +19,7 @@ const ICONS: Record<ShareState, IconName> = {
 /** One cell per device, or one bar with a texture and a figure per state; an image whose name is the totals. */
 export function ProgressCells({ shares }: { shares: CommandShares }) {
   const name = SHARE_STATES.filter((state) => shares[state].length > 0)
-    .map((state) => shareCountInWords(state, shares[state].length))
+    .map((state) => formatShareCount(state, shares[state].length))
     .join(', ');
   return shares.total > MAX_CELLS ? (
     <Bar shares={shares} name={name} />

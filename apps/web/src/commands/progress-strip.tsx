@@ -12,11 +12,11 @@ import type { CommandShares } from './command-shares.ts';
 import { FailedDevices } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
 import {
-  confirmedInWords,
-  leftOutInWords,
-  restoredInWords,
-  shareCountInWords,
-  whomInWords,
+  describeConfirmed,
+  describeRestored,
+  describeTargets,
+  formatLeftOut,
+  formatShareCount,
 } from './progress-words.ts';
 import styles from './strip.module.css';
 import { Strip, type StripEdge } from './strip.tsx';
@@ -93,16 +93,14 @@ function Count({
       </p>
       {isCut && <Pill kind="stale">Non aggiornato</Pill>}
       {!isCut && changed.length > 0 && (
-        <Pill kind="unequal">{shareCountInWords('changed', changed.length)}</Pill>
+        <Pill kind="unequal">{formatShareCount('changed', changed.length)}</Pill>
       )}
-      {!isCut && failed.length > 0 && <Pill kind="err">{shareCountInWords('failed', failed.length)}</Pill>}
+      {!isCut && failed.length > 0 && <Pill kind="err">{formatShareCount('failed', failed.length)}</Pill>}
       {!isCut && superseded.length > 0 && (
-        <Pill kind="off">{shareCountInWords('superseded', superseded.length)}</Pill>
+        <Pill kind="off">{formatShareCount('superseded', superseded.length)}</Pill>
       )}
-      {!isCut && stopped.length > 0 && <Pill kind="off">{shareCountInWords('stopped', stopped.length)}</Pill>}
-      {!isCut && waiting.length > 0 && (
-        <Pill kind="wait">{shareCountInWords('waiting', waiting.length)}</Pill>
-      )}
+      {!isCut && stopped.length > 0 && <Pill kind="off">{formatShareCount('stopped', stopped.length)}</Pill>}
+      {!isCut && waiting.length > 0 && <Pill kind="wait">{formatShareCount('waiting', waiting.length)}</Pill>}
       {command.origin === 'pianificazione' && (
         <Pill kind="off" icon="calendar">
           Pianificazione
@@ -115,16 +113,16 @@ function Count({
 /** Who gave the command; of a restore also to which colors it goes back and whom it leaves out. */
 function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>) {
   const isDone = shares.confirmed.length === shares.total;
-  const took = isDone ? confirmedInWords(command) : null;
+  const took = isDone ? describeConfirmed(command) : null;
   return (
     <p className={styles.by}>
       {command.origin === 'ripristino' && (
         <>
-          {restoredInWords(command)}. {leftOutInWords(command.leftOut)}{' '}
+          {describeRestored(command)}. {formatLeftOut(command.leftOut)}{' '}
         </>
       )}
       <Author command={command} />
-      {whomInWords(command)}
+      {describeTargets(command)}
       {took !== null && `, ${took}`}
     </p>
   );

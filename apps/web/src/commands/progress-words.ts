@@ -1,5 +1,5 @@
 import { groupBy } from '@semaforo/contract/domain/group-by';
-import { counted, othersInWords, secondsInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatOthers, formatSeconds } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { WholeCommand } from '../api/last-command.ts';
 import type { CommandShares, Share, ShareState } from './command-shares.ts';
@@ -20,33 +20,37 @@ const TENTH_MS = 100;
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
 /** '1 fallito', '2 falliti', '3 in attesa'. */
-export function shareCountInWords(state: ShareState, count: number): string {
+export function formatShareCount(state: ShareState, count: number): string {
   return counted(count, WORDS[state]);
 }
 
 /** '9 di 12 confermati, 2 falliti': the progress as one sentence. */
 export function progressSentence({ confirmed, changed, failed, total }: CommandShares): string {
-  const failures = failed.length === 0 ? '' : `, ${shareCountInWords('failed', failed.length)}`;
-  const others = changed.length === 0 ? '' : `, ${shareCountInWords('changed', changed.length)}`;
+  const failures = failed.length === 0 ? '' : `, ${formatShareCount('failed', failed.length)}`;
+  const others = changed.length === 0 ? '' : `, ${formatShareCount('changed', changed.length)}`;
   return `${confirmed.length} di ${total} confermati${others}${failures}`;
 }
 
 /** How long the confirmations took: 'confermati in 0,9 s'; null when that is not known. */
-export function confirmedInWords({ confirmedAt, createdAt, total }: WholeCommand): string | null {
+export function describeConfirmed({ confirmedAt, createdAt, total }: WholeCommand): string | null {
   if (confirmedAt === null) return null;
   const tookMs = Math.max(TENTH_MS, confirmedAt - Date.parse(createdAt));
   const rounded = Math.round(tookMs / TENTH_MS) * TENTH_MS;
-  return `${total === 1 ? 'confermato' : 'confermati'} in ${secondsInWords(rounded)}`;
+  return `${total === 1 ? 'confermato' : 'confermati'} in ${formatSeconds(rounded)}`;
 }
 
 /** For whom a command was, when not for all: ' a 6 semafori scelti', ' al gruppo «Sottopassi»'. */
-export function whomInWords({ whom, group, total }: Pick<WholeCommand, 'whom' | 'group' | 'total'>): string {
+export function describeTargets({
+  whom,
+  group,
+  total,
+}: Pick<WholeCommand, 'whom' | 'group' | 'total'>): string {
   if (group !== null) return ` al gruppo «${group}»`;
   return whom === 'scelti' ? ` a ${counted(total, ['semaforo scelto', 'semafori scelti'])}` : '';
 }
 
 /** To which colors a restore goes back: '9 verde, 2 giallo', the most frequent first. */
-export function restoredInWords({ deliveries }: Pick<WholeCommand, 'deliveries'>): string {
+export function describeRestored({ deliveries }: Pick<WholeCommand, 'deliveries'>): string {
   const counts = new Map<string, number>();
   for (const { value } of deliveries) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
@@ -61,21 +65,21 @@ const BECAUSE: Record<LeftOut['because'], [one: string, more: string]> = {
 };
 
 /** Which devices a restore leaves alone: 'Resta fuori Lungofiume: colore precedente non confermato.' Null for none. */
-export function leftOutInWords(leftOut: readonly LeftOut[]): string | null {
+export function formatLeftOut(leftOut: readonly LeftOut[]): string | null {
   const sentences = (Object.keys(BECAUSE) as LeftOut['because'][]).flatMap((reason) => {
     const devices = leftOut.filter(({ because }) => because === reason).map(({ device }) => device);
     if (devices.length === 0) return [];
     const [one, more] = BECAUSE[reason];
     const isOne = devices.length === 1;
-    return [`${isOne ? 'Resta' : 'Restano'} fuori ${namesInWords(devices)}: ${isOne ? one : more}.`];
+    return [`${isOne ? 'Resta' : 'Restano'} fuori ${formatNames(devices)}: ${isOne ? one : more}.`];
   });
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-function namesInWords(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const named = names.slice(0, NAMES_IN_FULL);
   const others = names.length - named.length;
-  return inOneSentence.format(others === 0 ? named : [...named, othersInWords(others)]);
+  return inOneSentence.format(others === 0 ? named : [...named, formatOthers(others)]);
 }
 
 /** The failed devices by the reason that they have in common, in the order of the first of each. */

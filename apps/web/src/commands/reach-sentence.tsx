@@ -1,6 +1,6 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
-import { counted, othersInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import styles from './groups.module.css';
 import type { Reach } from './reach.ts';
@@ -28,7 +28,7 @@ export function ReachSentence({ reach, type, none, id }: ReachSentenceProps) {
       </p>
     );
   }
-  const listed = comuni.length > 1 ? comuniInWords(comuni) : names;
+  const listed = comuni.length > 1 ? formatComuni(comuni) : names;
   const others = listed.length - IN_FULL;
   return (
     <p className={styles.reach} id={id}>
@@ -38,13 +38,13 @@ export function ReachSentence({ reach, type, none, id }: ReachSentenceProps) {
         {comuni.length > 1 && ` di ${comuni.length} Comuni`}
       </b>
       : <UserTextList texts={listed.slice(0, IN_FULL)} />
-      {others > 0 && ` … e ${othersInWords(others)}`}
+      {others > 0 && ` … e ${formatOthers(others)}`}
     </p>
   );
 }
 
 /** 'Valdombra 3', 'Torrealta 2': the one with most devices first. */
-function comuniInWords(comuni: Reach['comuni']): string[] {
+function formatComuni(comuni: Reach['comuni']): string[] {
   return comuni
     .toSorted((one, other) => other.names.length - one.names.length)
     .map(({ username, names }) => `${username} ${names.length}`);

@@ -1,5 +1,5 @@
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import { secondsInWords } from '@semaforo/contract/domain/italian';
+import { formatSeconds } from '@semaforo/contract/domain/italian';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -21,5 +21,5 @@ export function SendingTime({ reached }: { reached: number }) {
   const { data } = useQuery({ ...estimateQuery(reached), enabled: reached >= ASKED_FROM_DEVICES });
   const ms = (data?.seconds ?? 0) * 1000;
   if (reached < ASKED_FROM_DEVICES || ms <= CLICK_DEADLINE_MS) return null;
-  return <p>L’invio durerà circa {secondsInWords(Math.ceil(ms / STEP_MS) * STEP_MS)}</p>;
+  return <p>L’invio durerà circa {formatSeconds(Math.ceil(ms / STEP_MS) * STEP_MS)}</p>;
 }

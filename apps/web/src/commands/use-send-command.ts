@@ -1,6 +1,6 @@
 import { ApiError } from '@semaforo/client/failures';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import type { NamedWhom } from '@semaforo/contract/domain/whom';
+import type { TargetSelector } from '@semaforo/contract/domain/targets';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callRoute } from '../api/call.ts';
@@ -8,7 +8,7 @@ import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand } from '../api/use-last-command.ts';
 import { logFailure } from '../platform/log.ts';
 import { serverNow } from '../platform/server-clock.ts';
-import { type PressToSend, sendPress } from './send-press.ts';
+import { type CommandToSend, sendCommandRequest } from './send-command-request.ts';
 
 /** The longest lock, accepted or not: an operator must always be able to send a second color. */
 const MAX_LOCKED_MS = 1_000;
@@ -22,7 +22,7 @@ export type CommandSending = {
   /** The last command of which the server said that no device is left to restore. */
   unrestorable: number | undefined;
   /** Sends a color; `whom` is what the request names, `deviceIds` the devices which that is now. */
-  sendColor: (color: SignalColor, to: { whom: NamedWhom; deviceIds: ReadonlySet<number> }) => void;
+  sendColor: (color: SignalColor, to: { whom: TargetSelector; deviceIds: ReadonlySet<number> }) => void;
   /** Sends a command again to its devices that did not confirm it. */
   retry: (command: WholeCommand, failed: number) => void;
   /** Sends the devices of a command back to what they showed before it. */
@@ -40,7 +40,7 @@ export function useSendCommand(): CommandSending {
   const unlocking = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const sending = useMutation({
-    mutationFn: (press: PressToSend) => sendPress(queryClient, press, unlock),
+    mutationFn: (press: CommandToSend) => sendCommandRequest(queryClient, press, unlock),
     onError: (error) => logFailure('Comando non inviato', error),
     onSettled: unlock,
   });
@@ -56,7 +56,7 @@ export function useSendCommand(): CommandSending {
     setLocked(false);
   }
 
-  function send(press: Omit<PressToSend, 'after'>, onError?: (error: Error) => void) {
+  function send(press: Omit<CommandToSend, 'after'>, onError?: (error: Error) => void) {
     if (locked) return;
     setLocked(true);
     unlocking.current = setTimeout(() => setLocked(false), MAX_LOCKED_MS);

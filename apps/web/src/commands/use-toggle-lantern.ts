@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { callRoute } from '../api/call.ts';
 import { serverSentence } from '../api/failures.ts';
 import { logFailure } from '../platform/log.ts';
-import { callOfPress, NoAnswerInTime } from './call-of-press.ts';
-import { NO_ANSWER } from './send-press.ts';
+import { commandRequestCall, NoAnswerInTime } from './command-request-call.ts';
+import { NO_ANSWER } from './send-command-request.ts';
 
 const TOO_LATE =
   'Il server non ha risposto in 10 s: il comando non verrà eseguito in ritardo. Guarda la lanterna prima di riprovare.';
@@ -18,7 +18,7 @@ const TOO_LATE =
 export function useToggleLantern(device: Pick<DeviceStatusRecord, 'id' | 'status' | 'error'>) {
   const toggling = useMutation({
     mutationFn: (_requested: LanternState) =>
-      callOfPress((options) => callRoute('toggleLantern', { params: { id: device.id }, ...options })),
+      commandRequestCall((options) => callRoute('toggleLantern', { params: { id: device.id }, ...options })),
     onError: (error) => logFailure('Lanterna non comandata', error),
   });
   const failure = toggling.data?.error ?? (toggling.error && failureSentence(toggling.error));

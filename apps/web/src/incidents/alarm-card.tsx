@@ -11,9 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { groupInWords, STATE_ICONS, STATE_WORDS, timesInWords, titleOf } from './alarm-in-words.ts';
 import styles from './alarms.module.css';
 import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
+import { describeGroup, formatTimes, STATE_ICONS, STATE_WORDS, titleOf } from './describe-alarm.ts';
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
@@ -34,7 +34,7 @@ function standInView(card: HTMLElement | null): void {
 export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
   const now = useSyncExternalStore(everySecond, wholeSecond);
   const title = titleOf(alarm);
-  const group = groupInWords(alarm);
+  const group = describeGroup(alarm);
   const headingId = useId();
   return (
     <article
@@ -56,7 +56,7 @@ export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
         )}
         <p>
           {alarm.detail !== null && `${alarm.detail}. `}
-          {timesInWords(alarm, now)}
+          {formatTimes(alarm, now)}
           {alarm.returns > 0 && ` Tornato ${counted(alarm.returns, ['volta', 'volte'])}.`}
           {alarm.owner !== null && (
             <span className="muted">

@@ -1,4 +1,4 @@
-import { durationInWords } from '@semaforo/contract/domain/italian';
+import { formatDuration } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { useMutation } from '@tanstack/react-query';
 import { formatMonth } from '../platform/date-format.ts';
@@ -81,7 +81,7 @@ export function AvailabilityTable({ month, onMonth }: { month: string; onMonth: 
                   {percent === null ? 'mai sentito' : `${percent.toLocaleString(LOCALE)} %`}
                 </td>
                 <td data-l="In errore" data-cell="number">
-                  {down === 0 || percent === null ? '–' : durationInWords(down * 1000)}
+                  {down === 0 || percent === null ? '–' : formatDuration(down * 1000)}
                 </td>
                 <td data-l="Errori" data-cell="number">
                   {errors}

@@ -2,7 +2,7 @@ import type { Health } from '@semaforo/contract/domain/system-health';
 import { Age } from '../platform/age.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill, type PillKind } from '../ui/pill.tsx';
-import type { PartInWords } from './parts-in-words.ts';
+import type { PartDescription } from './describe-parts.ts';
 import styles from './system.module.css';
 
 const PILLS: Record<Health, PillKind> = {
@@ -14,7 +14,7 @@ const PILLS: Record<Health, PillKind> = {
 };
 
 /** Each part with how it is and, where something is wrong, what to do. `isOld`: what was well is known no more. */
-export function SystemParts({ parts, isOld }: { parts: readonly PartInWords[]; isOld: boolean }) {
+export function SystemParts({ parts, isOld }: { parts: readonly PartDescription[]; isOld: boolean }) {
   return (
     <ul className={styles.parts}>
       {parts.map(({ name, icon, health, word, sentence, since, advice }) => (

@@ -33,11 +33,11 @@ export function signalName(drawn: Drawn): string {
       return 'Nessun dato';
     case 'pending':
       if (lit.length > 1) return `${capitalised(joinedWords(lit))} accesi${waiting}`;
-      return `${shown === null ? 'Nessun dato' : `${lampInWords(shown)} e confermato`}${waiting}`;
+      return `${shown === null ? 'Nessun dato' : `${describeLamp(shown)} e confermato`}${waiting}`;
     case 'spento':
     case 'ok':
     case 'out-of-sync':
-      return `${lampInWords(shown)}${outOfSync || ', confermato'}`;
+      return `${describeLamp(shown)}${outOfSync || ', confermato'}`;
   }
 }
 
@@ -87,7 +87,7 @@ function lastKnown(words: string | null): string {
   return words === null ? ', nessun dato' : `, ultimo stato noto ${words}`;
 }
 
-function lampInWords(shown: DeviceStatus | null): string {
+function describeLamp(shown: DeviceStatus | null): string {
   return shown === null || shown === 'spento' ? 'Spento' : `${capitalised(shown)} acceso`;
 }
 

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { type LampColor, litLamps, shownInWords } from '@semaforo/contract/domain/lamps';
+import { describeShown, type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
 import { type Lenses, lensesOf } from './lenses.ts';
 import { lampsOf } from './record-lamps.ts';
 import { type ShownState, shownStateOf, statusOf } from './shown-state.ts';
@@ -43,7 +43,7 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const state = shownStateOf(device, linkUp);
   const lenses = lensesOf(device, linkUp);
   const lamps = lampsOf(device);
-  const words = shownInWords(lamps);
+  const words = describeShown(lamps);
   const nameOf = device.device_type === 'lanterna' ? lanternName : signalName;
   const desired = state.outOfSync ? statusOf(device, device.desired?.value ?? null) : null;
   const name = nameOf({ ...state, lenses, words, desired, reason: device.error_reason });

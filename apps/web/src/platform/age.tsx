@@ -1,4 +1,4 @@
-import { ageInWords, shortDuration } from '@semaforo/contract/domain/italian';
+import { formatAge, shortDuration } from '@semaforo/contract/domain/italian';
 import { useSyncExternalStore } from 'react';
 import { everySecond } from './every-second.ts';
 import { serverNow } from './server-clock.ts';
@@ -9,7 +9,7 @@ import { serverNow } from './server-clock.ts';
  */
 export function Age({ since }: { since: string | number }) {
   const instant = new Date(since).getTime();
-  return useSyncExternalStore(everySecond, () => ageInWords(serverNow() - instant));
+  return useSyncExternalStore(everySecond, () => formatAge(serverNow() - instant));
 }
 
 /** For how long, by the server's clock: '12 min'. */

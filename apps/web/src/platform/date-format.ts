@@ -27,7 +27,7 @@ export function formatTimeOfDay(instant: string | number): string {
 }
 
 /** An instant (ISO or epoch ms) in a sentence: 'alle 03:13:58' on that same day in Rome, else with its date. */
-export function instantInWords(instant: string | number, now: number): string {
+export function formatInstant(instant: string | number, now: number): string {
   const [day] = formatDateTime(instant).split(',');
   return formatDateTime(now).startsWith(`${day}`)
     ? `alle ${formatTimeOfDay(instant)}`

@@ -1,9 +1,9 @@
 import { AUDIT_ACTIONS } from '@semaforo/contract/api/audit-actions';
 import { expect, test } from 'vitest';
-import { actionInWords, actionsNamed } from './action-words.ts';
+import { actionsNamed, formatAction } from './action-words.ts';
 
 test('what a request can do is in Italian words in the register', () => {
-  const unnamed = Object.values(AUDIT_ACTIONS).filter((action) => actionInWords(action) === action);
+  const unnamed = Object.values(AUDIT_ACTIONS).filter((action) => formatAction(action) === action);
   expect(unnamed).toEqual([]);
 });
 

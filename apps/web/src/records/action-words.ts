@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The action in Italian; one without words as it is written. */
-export function actionInWords(action: string): string {
+export function formatAction(action: string): string {
   return WORDS[action] ?? action;
 }
 
@@ -96,5 +96,5 @@ export function actionInWords(action: string): string {
 export function actionsNamed(text: string): string[] {
   const sought = text.trim().toLowerCase();
   if (sought === '') return [];
-  return Object.keys(WORDS).filter((action) => actionInWords(action).toLowerCase().includes(sought));
+  return Object.keys(WORDS).filter((action) => formatAction(action).toLowerCase().includes(sought));
 }

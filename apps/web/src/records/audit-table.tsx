@@ -4,7 +4,7 @@ import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable, type RowPlace } from '../ui/long-table.tsx';
 import { Pill, type PillKind } from '../ui/pill.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { actionInWords } from './action-words.ts';
+import { formatAction } from './action-words.ts';
 import styles from './audit.module.css';
 import { AuditDetails } from './audit-details.tsx';
 import { statusOf, subjectOf } from './audit-subject.ts';
@@ -53,7 +53,7 @@ function AuditRow({ entry, place }: { entry: AuditEntry; place: RowPlace }) {
       </td>
       <td data-label="Azione">
         <span className={styles.action}>
-          {actionInWords(entry.action)}
+          {formatAction(entry.action)}
           {status !== undefined && <ColorTag status={status} as={isRefused ? 'requested' : 'solid'} small />}
         </span>
       </td>

@@ -1,5 +1,5 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
-import { type DaySheetKind, lastedInWords } from '@semaforo/contract/domain/day-sheet-words';
+import { type DaySheetKind, describeLasted } from '@semaforo/contract/domain/day-sheet-words';
 import { formatDay } from '../platform/date-format.ts';
 import { Table } from '../ui/table.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
@@ -51,8 +51,8 @@ function Row({ row, sheet }: { row: DaySheetRow; sheet: DaySheet }) {
       <td data-l="Fine" className={styles.when} data-none={until === null || undefined}>
         {until === null ? '–' : sheetTime(until, sheet)}
       </td>
-      <td data-l="Durata" data-none={lastedInWords(row) === '' || undefined}>
-        {lastedInWords(row) || '–'}
+      <td data-l="Durata" data-none={describeLasted(row) === '' || undefined}>
+        {describeLasted(row) || '–'}
       </td>
       <td data-l="Tipo">
         <span>

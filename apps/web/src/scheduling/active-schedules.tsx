@@ -8,8 +8,8 @@ import { Alert } from '../ui/alert.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Pill } from '../ui/pill.tsx';
-import { confirmedInWords } from './confirmed-in-words.ts';
-import { scheduleInWords } from './schedule-in-words.ts';
+import { describeConfirmed } from './describe-confirmed.ts';
+import { describeSchedule } from './describe-schedule.ts';
 import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useDeleteSchedule } from './schedules.queries.ts';
@@ -59,14 +59,14 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
             draw: (schedule) =>
               schedule.outcome === 'in corso' ? (
                 <span className={styles.outcome}>
-                  <Pill kind="wait">{underWayInWords(schedule)}</Pill>
+                  <Pill kind="wait">{describeUnderWay(schedule)}</Pill>
                 </span>
               ) : (
                 <ConfirmButton
                   variant="danger"
                   size="small"
                   data-delete={schedule.id}
-                  aria-label={`Elimina ${scheduleInWords(schedule)}`}
+                  aria-label={`Elimina ${describeSchedule(schedule)}`}
                   label="Elimina"
                   busy={deletion.isPending}
                   question="Confermi eliminazione pianificazione?"
@@ -75,7 +75,7 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
                   onConfirm={() => remove(schedule)}
                 >
                   <p>
-                    {scheduleInWords(schedule)}
+                    {describeSchedule(schedule)}
                     {schedule.total > 0 && `, ${counted(schedule.total, DEVICE_WORDS[schedule.device_type])}`}
                   </p>
                 </ConfirmButton>
@@ -94,6 +94,6 @@ function neighbourOf(id: number, schedules: readonly Schedule[]): number | undef
 }
 
 /** 'In corso, 3/12 confermati'. */
-function underWayInWords(schedule: Schedule): string {
-  return ['In corso', confirmedInWords(schedule)].filter(Boolean).join(', ');
+function describeUnderWay(schedule: Schedule): string {
+  return ['In corso', describeConfirmed(schedule)].filter(Boolean).join(', ');
 }

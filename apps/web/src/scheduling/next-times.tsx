@@ -1,7 +1,7 @@
 import type { PlanOccurrence } from '@semaforo/contract/api/plans';
 import { capitalised } from '../lamps/color-words.ts';
 import { Button } from '../ui/button.tsx';
-import { timesInWords } from './plan-in-words.ts';
+import { formatTimes } from './describe-plan.ts';
 import styles from './plans.module.css';
 
 type NextTimesProps = {
@@ -15,7 +15,7 @@ export function NextTimes({ next, onSkip }: NextTimesProps) {
   return (
     <ol className={styles.times}>
       {next.map((time) => {
-        const { day, times } = timesInWords(time);
+        const { day, times } = formatTimes(time);
         return (
           <li key={time.day}>
             <span>

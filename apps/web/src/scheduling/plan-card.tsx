@@ -1,14 +1,14 @@
 import type { Plan } from '@semaforo/contract/api/plans';
 import type { ReactNode } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { commandInWords } from '../lamps/command-in-words.ts';
+import { describeCommand } from '../lamps/describe-command.ts';
 import { formatDateTime, formatDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Pill, type PillKind } from '../ui/pill.tsx';
+import { describePlanTargets, formatTimes, planTitle } from './describe-plan.ts';
 import { NextTimes } from './next-times.tsx';
-import { planTitle, planWhomInWords, timesInWords } from './plan-in-words.ts';
 import styles from './plans.module.css';
 import { useChangePlan } from './plans.queries.ts';
 
@@ -27,13 +27,13 @@ export function PlanCard({ plan, drawOutcome }: { plan: Plan; drawOutcome: DrawO
   const changing = useChangePlan();
   const except = (dates: string[]) => changing.mutate({ act: 'saveExceptions', id, exceptions: dates });
   const title = planTitle(plan);
-  const [first] = next.map(timesInWords);
+  const [first] = next.map(formatTimes);
   return (
     <article className={styles.card} data-state={state} aria-label={title}>
       <div className={styles.words}>
         <h3>{title}</h3>
         <p className="muted">
-          <bdi>{planWhomInWords(plan)}</bdi> · di <bdi>{plan.username}</bdi>
+          <bdi>{describePlanTargets(plan)}</bdi> · di <bdi>{plan.username}</bdi>
           {plan.ends_on !== null && ` · fino a ${formatDay(plan.ends_on)}`}
         </p>
         <p className={styles.state}>
@@ -97,7 +97,7 @@ function Recent({ plan, drawOutcome }: { plan: Plan; drawOutcome: DrawOutcome })
     <ul className={styles.recent} aria-label="Ultimi esiti">
       {plan.recent.map((one) => (
         <li key={one.id}>
-          <span className="nw">{formatDateTime(one.at)}</span> {commandInWords(plan.device_type, one.color)}{' '}
+          <span className="nw">{formatDateTime(one.at)}</span> {describeCommand(plan.device_type, one.color)}{' '}
           {drawOutcome(one)}
         </li>
       ))}

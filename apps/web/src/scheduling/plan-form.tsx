@@ -4,7 +4,7 @@ import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { commandInWords } from '../lamps/command-in-words.ts';
+import { describeCommand } from '../lamps/describe-command.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -23,8 +23,8 @@ const WHAT = [
   ...SIGNAL_STATUSES.map((color) => option('semaforo', color)),
 ];
 
-function option(deviceType: 'semaforo' | 'lanterna', color: Parameters<typeof commandInWords>[1]) {
-  return { value: `${deviceType} ${color}`, label: commandInWords(deviceType, color) };
+function option(deviceType: 'semaforo' | 'lanterna', color: Parameters<typeof describeCommand>[1]) {
+  return { value: `${deviceType} ${color}`, label: describeCommand(deviceType, color) };
 }
 
 /** The devices of each type, by name. */
@@ -58,12 +58,12 @@ export function PlanForm({ devicesOf, groups, onDone }: PlanFormProps) {
           value={fields.what}
           onChange={(event) => set({ what: event.currentTarget.value, whom: 'tutti' })}
         />
-        <WhomSelect
+        <TargetSelect
           devices={devicesOf[deviceType]}
           groups={groups}
           deviceType={deviceType}
           whom={fields.whom}
-          onChange={(whom) => set({ whom })}
+          onChange={(targets) => set({ whom: targets })}
         />
       </div>
       <RepeatFields fields={fields} onChange={set} />
@@ -124,16 +124,16 @@ export function PlanForm({ devicesOf, groups, onDone }: PlanFormProps) {
   );
 }
 
-type WhomSelectProps = {
+type TargetSelectProps = {
   devices: PlannedDevices[DeviceType];
   groups: readonly Group[];
   deviceType: 'semaforo' | 'lanterna';
   whom: string;
-  onChange: (whom: string) => void;
+  onChange: (targets: string) => void;
 };
 
 /** All devices of the type, a group with some, or one of them. */
-function WhomSelect({ devices, groups, deviceType, whom, onChange }: WhomSelectProps) {
+function TargetSelect({ devices, groups, deviceType, whom, onChange }: TargetSelectProps) {
   const countOf = (ids: readonly number[]) => devices.filter(({ id }) => ids.includes(id)).length;
   const all = deviceType === 'lanterna' ? 'Tutte le lanterne' : 'Tutti i semafori';
   const options = [

@@ -1,4 +1,4 @@
-import { counted, durationInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatDuration } from '@semaforo/contract/domain/italian';
 import { acceptScheduleTime, type ScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { formatDay } from '../platform/date-format.ts';
 import { writtenMoment } from './schedule-moment.ts';
@@ -28,15 +28,15 @@ export function plannedMoment(
   const moment = acceptScheduleTime(writtenMoment(day, time), now);
   const written = `${formatDay(day)}, ore ${time}`;
   if (moment.accepted)
-    return { words: `${written}, fra ${aheadInWords(moment.executeAt - now)}`, refused: false };
+    return { words: `${written}, fra ${formatAhead(moment.executeAt - now)}`, refused: false };
   if (moment.reason === 'malformed') return undefined;
   const why = REFUSED[moment.reason];
   if (why === undefined) return { words: `${written}, già passata`, refused: false };
   return { words: why, refused: true };
 }
 
-function aheadInWords(ms: number): string {
+function formatAhead(ms: number): string {
   return ms < EXACT_UP_TO_MS
-    ? durationInWords(Math.max(60_000, Math.floor(ms / 60_000) * 60_000))
+    ? formatDuration(Math.max(60_000, Math.floor(ms / 60_000) * 60_000))
     : counted(Math.floor(ms / DAY_MS), ['giorno', 'giorni']);
 }

@@ -2,8 +2,8 @@ import { WEEKDAYS } from '@semaforo/contract/domain/plan-rules';
 import { Chip } from '../ui/chip.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { DateList } from './date-list.tsx';
+import { WEEKDAY_WORDS } from './describe-plan.ts';
 import type { PlanFields } from './plan-fields.ts';
-import { WEEKDAY_WORDS } from './plan-in-words.ts';
 import styles from './plans.module.css';
 
 const REPEATS = [

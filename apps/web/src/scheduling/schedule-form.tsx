@@ -2,7 +2,7 @@ import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
-import type { NamedWhom } from '@semaforo/contract/domain/whom';
+import type { TargetSelector } from '@semaforo/contract/domain/targets';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { serverSentence } from '../api/failures.ts';
@@ -25,7 +25,7 @@ const COLORS = SIGNAL_COLORS.map((color) => ({ value: color, label: color }));
 
 type ScheduleFormProps = {
   /** What the schedule names. */
-  whom: NamedWhom;
+  whom: TargetSelector;
   /** How many signals it reaches now. */
   reached: number;
   /** The id of the sentence that says whom the schedule reaches. */

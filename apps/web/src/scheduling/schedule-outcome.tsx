@@ -2,7 +2,7 @@ import type { Schedule } from '@semaforo/contract/api/schedules';
 import type { ScheduleOutcome as Outcome } from '@semaforo/contract/domain/schedule-rules';
 import layoutStyles from '../ui/layout.module.css';
 import { Pill, type PillKind } from '../ui/pill.tsx';
-import { confirmedInWords } from './confirmed-in-words.ts';
+import { describeConfirmed } from './describe-confirmed.ts';
 import styles from './schedules.module.css';
 
 const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
@@ -18,16 +18,16 @@ const PILLS: Record<Outcome, { kind: PillKind; word: string }> = {
 type ShownOutcome = Pick<Schedule, 'outcome' | 'outcome_reason' | 'confirmed' | 'total'>;
 
 /** 'Eseguita, 10/12 confermati, Dispositivo silenzioso'. */
-export function outcomeInWords(schedule: ShownOutcome): string {
+export function describeOutcome(schedule: ShownOutcome): string {
   const { outcome, outcome_reason: reason } = schedule;
-  return [outcome && PILLS[outcome].word, confirmedInWords(schedule), reason].filter(Boolean).join(', ');
+  return [outcome && PILLS[outcome].word, describeConfirmed(schedule), reason].filter(Boolean).join(', ');
 }
 
 /** How a schedule stands or ended, how many devices confirmed it, and the reason in words when there is one. */
 export function ScheduleOutcome({ schedule }: { schedule: ShownOutcome }) {
   const { outcome, outcome_reason: reason } = schedule;
   const pill = outcome && PILLS[outcome];
-  const confirmed = confirmedInWords(schedule);
+  const confirmed = describeConfirmed(schedule);
   return (
     <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${styles.outcome}`}>
       {pill && <Pill kind={pill.kind}>{pill.word}</Pill>}

@@ -1,5 +1,5 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { othersInWords } from '@semaforo/contract/domain/italian';
+import { formatOthers } from '@semaforo/contract/domain/italian';
 import { type ReactNode, useState } from 'react';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { type Column, type Sorting, sortedRows } from '../lists/columns.ts';
@@ -105,12 +105,12 @@ function scheduleColumns(last: {
     },
     { title: 'Ora', value: ({ execute_at }) => scheduleMoment(execute_at).time },
     { title: 'Utente', value: ({ username }) => username },
-    { title: 'Su Dispositivi', value: ({ total }) => total, text: devicesInWords },
+    { title: 'Su Dispositivi', value: ({ total }) => total, text: formatDevices },
     { title: last.title, ...(last.text && { value: last.text }) },
   ];
 }
 
-function devicesInWords({ group, devices }: Schedule): string {
+function formatDevices({ group, devices }: Schedule): string {
   // Schedules of former versions may lack both.
   return [group, devices].flat().filter(Boolean).join('; ');
 }
@@ -126,9 +126,9 @@ function ScheduleDevices({ names, total }: ScheduleDevicesProps) {
     <>
       {first}
       <details>
-        <summary>… e {othersInWords(Math.max(total, names.length) - SHOWN_IN_FULL)}</summary>
+        <summary>… e {formatOthers(Math.max(total, names.length) - SHOWN_IN_FULL)}</summary>
         <UserTextList texts={others} />
-        {total > names.length && ` … e ${othersInWords(total - names.length)}`}
+        {total > names.length && ` … e ${formatOthers(total - names.length)}`}
       </details>
     </>
   );

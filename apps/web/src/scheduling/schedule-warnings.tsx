@@ -3,10 +3,10 @@ import { parseStored } from '../platform/parse-stored.ts';
 import { useStore } from '../platform/store.ts';
 import { createStoredText } from '../platform/stored-text.ts';
 import { Banner } from '../ui/banner.tsx';
+import { describeClockStep, formatMissed } from './describe-warnings.ts';
 import styles from './schedules.module.css';
 import { useScheduleWarnings } from './schedules.queries.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
-import { clockStepInWords, missedInWords } from './warnings-in-words.ts';
 
 /** More than the server reports in a day; the oldest are forgotten. */
 const MAX_REMEMBERED = 5000;
@@ -34,7 +34,7 @@ export function ScheduleWarnings({ userId, link }: { userId: number; link: React
       {missed.length > 0 && (
         <Banner
           kind="warn"
-          title={missedInWords(missed, today)}
+          title={formatMissed(missed, today)}
           dismissal={{
             label: 'Chiudi l’avviso di pianificazioni non eseguite',
             onClose: () => close(missed.map(missedName)),
@@ -46,7 +46,7 @@ export function ScheduleWarnings({ userId, link }: { userId: number; link: React
       {newestStep && (
         <Banner
           kind="warn"
-          title={clockStepInWords(newestStep, steps.length, today)}
+          title={describeClockStep(newestStep, steps.length, today)}
           dismissal={{
             label: 'Chiudi l’avviso sull’orologio del server',
             onClose: () => close(steps.map(clockStepName)),

@@ -8,7 +8,7 @@ import { PaddedPart, Panel } from '../ui/panel.tsx';
 import { ActiveSchedules } from './active-schedules.tsx';
 import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
-import { outcomeInWords, ScheduleOutcome } from './schedule-outcome.tsx';
+import { describeOutcome, ScheduleOutcome } from './schedule-outcome.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import styles from './schedules.module.css';
 import { useSchedules } from './schedules.queries.ts';
@@ -64,7 +64,7 @@ function EndedSchedules({ ended, schedules }: EndedProps) {
               lastColumn={{
                 heading: 'Esito',
                 draw: (schedule) => <ScheduleOutcome schedule={schedule} />,
-                text: outcomeInWords,
+                text: describeOutcome,
               }}
             />
           </div>

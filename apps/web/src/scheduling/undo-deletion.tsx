@@ -6,7 +6,7 @@ import { useTimeLeft } from '../platform/time-left.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { scheduleInWords } from './schedule-in-words.ts';
+import { describeSchedule } from './describe-schedule.ts';
 import styles from './schedules.module.css';
 import { useReviveSchedule } from './schedules.queries.ts';
 
@@ -40,7 +40,7 @@ export function UndoDeletion({ schedule, deletedAt, onDone }: UndoDeletionProps)
       <p>
         <b>Pianificazione annullata</b>
         <span className="small muted">
-          {scheduleInWords(schedule)}, {counted(schedule.total, DEVICE_WORDS[schedule.device_type])}
+          {describeSchedule(schedule)}, {counted(schedule.total, DEVICE_WORDS[schedule.device_type])}
         </span>
       </p>
       <Button

@@ -3,13 +3,13 @@ import { ColorButtons } from '../commands/color-buttons.tsx';
 import type { GroupDialogProps } from '../commands/members.ts';
 import { ReachSentence } from '../commands/reach-sentence.tsx';
 import { SendingTime } from '../commands/sending-time.tsx';
-import { WhomChips } from '../commands/whom-chips.tsx';
+import { TargetChips } from '../commands/target-chips.tsx';
 import { useNamedDevices } from '../devices/list/use-named-devices.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { DashboardCommanding } from './use-dashboard-commands.tsx';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
 /** Opened rarely: the first screen stays small. */
 const GroupsDialog = lazy(async () => ({
@@ -21,7 +21,7 @@ const ScheduleForm = lazy(async () => ({
   default: (await import('../scheduling/schedule-form.tsx')).ScheduleForm,
 }));
 
-type PartProps = { commanding: DashboardCommanding; whom: ScreenWhom };
+type PartProps = { commanding: DashboardCommanding; whom: ScreenTargets };
 
 /** 'Imposta' and 'Pianifica'. */
 export function OpenerButtons({ commanding, icons }: { commanding: DashboardCommanding; icons: boolean }) {
@@ -111,26 +111,26 @@ export function ScheduledAlert({ commanding }: { commanding: DashboardCommanding
 }
 
 /** 'A chi'. */
-export function DashboardWhom({ whom }: { whom: ScreenWhom }) {
+export function DashboardTargets({ whom }: { whom: ScreenTargets }) {
   return (
-    <WhomChips
+    <TargetChips
       whom={whom.whom}
       onChoose={whom.choose}
       total={whom.devices.length}
       selected={whom.ticked.size}
       groups={whom.groups}
       withComune={whom.comuni !== null}
-      drawDialog={(props) => <WhomGroupsDialog {...props} whom={whom} />}
+      drawDialog={(props) => <TargetGroupsDialog {...props} whom={whom} />}
     />
   );
 }
 
 /** The dialog of the groups, over the devices that the user sees. A new group begins with those that are ticked. */
-function WhomGroupsDialog({
+function TargetGroupsDialog({
   whom,
   ...props
 }: Pick<GroupDialogProps, 'start' | 'onSaved' | 'onClose'> & {
-  whom: Pick<ScreenWhom, 'owners' | 'comuni' | 'ticked'>;
+  whom: Pick<ScreenTargets, 'owners' | 'comuni' | 'ticked'>;
 }) {
   const candidates = useNamedDevices(whom.owners);
   return (

@@ -2,7 +2,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
 import {
   CommandReach,
-  DashboardWhom,
+  DashboardTargets,
   OpenColors,
   OpenerButtons,
   OpenForm,
@@ -10,17 +10,17 @@ import {
 } from './command-parts.tsx';
 import styles from './dashboard.module.css';
 import { useDashboardCommands } from './use-dashboard-commands.tsx';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
 /**
  * For whom, then what: 'Imposta' opens the four colors, 'Pianifica' the scheduling form, so that sending a command
  * takes two deliberate steps. `known` is false until the devices are read.
  */
-export function DashboardCommands({ whom, known }: { whom: ScreenWhom; known: boolean }) {
+export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known: boolean }) {
   const commanding = useDashboardCommands(whom, { oneAtATime: false });
   return (
     <Panel className={styles.commands} label="Comandi">
-      <div className={styles.whom}>{known && <DashboardWhom whom={whom} />}</div>
+      <div className={styles.whom}>{known && <DashboardTargets whom={whom} />}</div>
       <div className={`${layoutStyles.row} ${styles.bar}`}>
         <OpenerButtons commanding={commanding} icons={false} />
         {commanding.block !== null && (

@@ -4,7 +4,7 @@ import { Docked } from '../ui/dock.tsx';
 import { Icon } from '../ui/icon.tsx';
 import {
   CommandReach,
-  DashboardWhom,
+  DashboardTargets,
   OpenColors,
   OpenerButtons,
   OpenForm,
@@ -12,9 +12,9 @@ import {
 } from './command-parts.tsx';
 import styles from './dashboard-dock.module.css';
 import { useDashboardCommands } from './use-dashboard-commands.tsx';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
-type DashboardDockProps = { whom: ScreenWhom; known: boolean; problems: number };
+type DashboardDockProps = { whom: ScreenTargets; known: boolean; problems: number };
 
 /** The commands of a phone, at its lower edge: a bar, and above it what its buttons open. */
 export function DashboardDock({ whom, known, problems }: DashboardDockProps) {
@@ -24,7 +24,7 @@ export function DashboardDock({ whom, known, problems }: DashboardDockProps) {
     <Docked>
       {(open || formOpen) && (
         <section className={styles.sheet} data-sheet aria-label={open ? 'Imposta' : 'Pianifica'}>
-          {known && <DashboardWhom whom={whom} />}
+          {known && <DashboardTargets whom={whom} />}
           <CommandReach commanding={commanding} whom={whom} />
           <OpenColors commanding={commanding} />
           <OpenForm commanding={commanding} whom={whom} />

@@ -6,10 +6,10 @@ import { problemsAmong } from '../devices/problems/problems.ts';
 import { BlinkButton } from '../lamps/blink-button.tsx';
 import styles from './dashboard.module.css';
 import { DashboardDock } from './dashboard-dock.tsx';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
 type DashboardNarrowProps = {
-  whom: ScreenWhom;
+  whom: ScreenTargets;
   /** Undefined until they are read. */
   devices: readonly DeviceStatusRecord[] | undefined;
   linkUp: boolean;

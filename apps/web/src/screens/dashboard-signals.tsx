@@ -23,7 +23,7 @@ import { useShortcuts } from '../platform/shortcuts.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { NextStep } from '../users/next-step.tsx';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
 const CardAlert = lazy(async () => ({ default: (await import('../alerts/card-alert.tsx')).CardAlert }));
 
@@ -43,7 +43,7 @@ const EMPTY: Record<DeviceFilter, string> = {
 };
 
 /** The signals as cards, by name. A card never moves; the filter finds errors. */
-export function DashboardSignals({ whom, linkUp }: { whom: ScreenWhom; linkUp: boolean }) {
+export function DashboardSignals({ whom, linkUp }: { whom: ScreenTargets; linkUp: boolean }) {
   const { devices, ticked, toggle, owners } = whom;
   const [filter, setFilter] = useState<DeviceFilter>('all');
   const [search, setSearch] = useState('');

@@ -19,7 +19,7 @@ import { useCurrentUser } from '../users/users.queries.ts';
 import { alertBlock } from './alert-block.ts';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
-import { useWhom } from './use-whom.ts';
+import { useTargets } from './use-targets.ts';
 
 /** An admin sees it once. */
 const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }));
@@ -35,8 +35,8 @@ const AlertsNow = lazy(async () => ({ default: (await import('../alerts/alerts-n
 export function DashboardScreen() {
   const { devices: read, failed, readAgain } = useDevicesOfType('semaforo');
   const known = useDevicesAsCommanded(read);
-  const whom = useWhom('semaforo', known);
-  const devices = known && whom.devices;
+  const targets = useTargets('semaforo', known);
+  const devices = known && targets.devices;
   const link = useLinkState();
   const username = useCurrentUser().data?.username;
   const firstStart = useFirstStart();
@@ -45,8 +45,8 @@ export function DashboardScreen() {
     <>
       <div className={layoutStyles.head}>
         <h1>Dashboard Semafori</h1>
-        {whom.comuni !== null && whom.comuni.length > 1 && (
-          <ComuneSelect comuni={whom.comuni} chosen={whom.comuneId} onChoose={whom.chooseComune} />
+        {targets.comuni !== null && targets.comuni.length > 1 && (
+          <ComuneSelect comuni={targets.comuni} chosen={targets.comuneId} onChoose={targets.chooseComune} />
         )}
       </div>
       {firstStart && (
@@ -70,7 +70,7 @@ export function DashboardScreen() {
       />
       {stripInPage ? (
         <>
-          <DashboardCommands whom={whom} known={known !== undefined} />
+          <DashboardCommands whom={targets} known={known !== undefined} />
           <CommandStrips
             cutSince={cutSinceOf(link)}
             blocked={!link.up}
@@ -81,10 +81,10 @@ export function DashboardScreen() {
         </>
       ) : (
         <Suspense>
-          <DashboardNarrow whom={whom} devices={devices} linkUp={link.up} />
+          <DashboardNarrow whom={targets} devices={devices} linkUp={link.up} />
         </Suspense>
       )}
-      {known && <DashboardSignals whom={whom} linkUp={link.up} />}
+      {known && <DashboardSignals whom={targets} linkUp={link.up} />}
       {devices && <NewErrors devices={devices} />}
       {failed && (
         <DeviceLoadFailure onRetry={readAgain}>Lo stato dei semafori non è stato letto.</DeviceLoadFailure>

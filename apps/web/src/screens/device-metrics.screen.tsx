@@ -1,6 +1,6 @@
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
-import { HeardDevicesPanel } from '../devices/heard/heard-devices-panel.tsx';
 import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
+import { HeardDevicesPanel } from '../devices/unregistered/unregistered-devices-panel.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import layoutStyles from '../ui/layout.module.css';

@@ -6,7 +6,7 @@ import { findDevices, SEARCH_ABOVE } from '../devices/list/device-filter.ts';
 import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { NewErrors } from '../devices/list/new-errors.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
-import { lanternsInWords } from '../devices/summary/lanterns-in-words.ts';
+import { formatLanterns } from '../devices/summary/format-lanterns.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -27,7 +27,7 @@ export function LanternScreen() {
   const block = useCommandBlock();
   const id = useId();
   const blockId = block === null ? null : id;
-  const summary = devices ? lanternsInWords(devices, linkUp) : '';
+  const summary = devices ? formatLanterns(devices, linkUp) : '';
   const renderCard = useCallback(
     (device: DeviceStatusRecord) => <LanternTile device={device} linkUp={linkUp} blockId={blockId} />,
     [linkUp, blockId],

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { useGroups } from '../commands/groups.queries.ts';
-import { tickedDevices, useWhomChoice, withTicked } from '../commands/whom-choice.ts';
+import { tickedDevices, useTargetChoice, withTicked } from '../commands/target-choice.ts';
 import { DevicesMap } from '../devices/map/devices-map.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { SelectBox } from '../ui/select-box.tsx';
@@ -32,7 +32,7 @@ function DeviceActions({ device }: { device: DeviceStatusRecord }) {
 }
 
 function Select({ device }: { device: DeviceStatusRecord }) {
-  const { whom, choose } = useWhomChoice('semaforo');
+  const { whom, choose } = useTargetChoice('semaforo');
   const groups = useGroups();
   const group = whom.kind === 'gruppo' ? groups.find(({ id }) => id === whom.groupId) : undefined;
   const ticked = whom.kind === 'scelti' ? whom.deviceIds : (group?.deviceIds ?? []);

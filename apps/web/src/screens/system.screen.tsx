@@ -1,5 +1,5 @@
 import { counted } from '@semaforo/contract/domain/italian';
-import { partsInWords, poorParts } from '../incidents/parts-in-words.ts';
+import { describeParts, poorParts } from '../incidents/describe-parts.ts';
 import styles from '../incidents/system.module.css';
 import { useSystem } from '../incidents/system.queries.ts';
 import { SystemFigures } from '../incidents/system-figures.tsx';
@@ -17,7 +17,7 @@ export function SystemScreen() {
   const { data: system, isError } = useSystem();
   const link = useLinkState();
   const isOld = isError || (!link.up && link.down === 'socket');
-  const parts = system ? partsInWords(system) : [];
+  const parts = system ? describeParts(system) : [];
   const poor = poorParts(parts);
   return (
     <div className={layoutStyles.stack}>

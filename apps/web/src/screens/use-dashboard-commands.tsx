@@ -8,7 +8,7 @@ import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
 import { useAskedComuni } from './use-asked-comuni.tsx';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
 /** What cannot be done now, and when it can be again. A broker that is down does not keep a plan from being made. */
 const BLOCKS = {
@@ -22,7 +22,7 @@ export type DashboardCommanding = ReturnType<typeof useDashboardCommands>;
  * What 'Imposta' and 'Pianifica' do, wherever they are drawn: what is open, why a button is off, whom a press reaches.
  * `oneAtATime`: where there is room for one of the two, and the colors close once one is picked.
  */
-export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtATime: boolean }) {
+export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { oneAtATime: boolean }) {
   const link = useLinkState();
   const planBlocked = !link.up && link.down === 'socket';
   const block = link.up ? null : BLOCKS[link.down];
@@ -33,9 +33,9 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
   const colorOpener = useRef<HTMLButtonElement>(null);
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { question, ask } = useAskedComuni(whom.reach);
+  const { question, ask } = useAskedComuni(targets.reach);
   const lowering = useLoweringQuestion();
-  const hold = useHoldForRosso(whom);
+  const hold = useHoldForRosso(targets);
 
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
   const blocked = block !== null;
@@ -86,20 +86,20 @@ export function useDashboardCommands(whom: ScreenWhom, { oneAtATime }: { oneAtAT
     question: question ?? lowering.question,
     hold,
     locked: sending.locked,
-    nobody: !whom.ready || whom.targets.length === 0,
+    nobody: !targets.ready || targets.targets.length === 0,
     toggleColors,
     toggleForm,
     closeForm,
     pick: (color: SignalColor) => {
-      const deviceIds = new Set(whom.targets.map((device) => device.id));
+      const deviceIds = new Set(targets.targets.map((device) => device.id));
       const send = () => {
-        sending.sendColor(color, { whom: whom.named, deviceIds });
+        sending.sendColor(color, { whom: targets.named, deviceIds });
         if (!oneAtATime) return;
         colorsOpen.set(false);
         colorOpener.current?.focus();
       };
-      const targets = whom.targets.map((device) => ({ deviceId: device.id, value: color }));
-      lowering.askIfLower(targets, () => ask({ act: 'send', color }, send));
+      const asked = targets.targets.map((device) => ({ deviceId: device.id, value: color }));
+      lowering.askIfLower(asked, () => ask({ act: 'send', color }, send));
     },
     askToSchedule: (color: SignalColor, send: () => void) => ask({ act: 'schedule', color }, send),
     onScheduled: () => {

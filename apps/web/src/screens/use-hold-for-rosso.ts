@@ -3,7 +3,7 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { useMemo } from 'react';
 import type { HoldFor } from '../commands/color-buttons.tsx';
 import { useOwnSetting } from '../operations/use-own-setting.ts';
-import type { ScreenWhom } from './use-whom.ts';
+import type { ScreenTargets } from './use-targets.ts';
 
 /**
  * Which colors the Comune of the user has to be held for, and what is said then: rosso, and any other while one of
@@ -12,7 +12,7 @@ import type { ScreenWhom } from './use-whom.ts';
 export function useHoldForRosso({
   devices,
   targets,
-}: Pick<ScreenWhom, 'devices' | 'targets'>): HoldFor | undefined {
+}: Pick<ScreenTargets, 'devices' | 'targets'>): HoldFor | undefined {
   const isWanted = useOwnSetting(HOLD_SETTING) === 'true';
   const reached = useMemo(() => new Set(targets.map(({ id }) => id)), [targets]);
   const leavesRosso = useMemo(

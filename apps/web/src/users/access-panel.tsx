@@ -1,9 +1,9 @@
 import { useMustSetUpSecondFactor } from '../api/session-demand.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './access-panel.module.css';
+import { KiosksPanel } from './kiosks/kiosks-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { WallsPanel } from './walls/walls-panel.tsx';
 
 /** Who gets in as this user: the open sessions, the second factor, and the walls. */
 export function AccessPanel() {
@@ -18,7 +18,7 @@ export function AccessPanel() {
       <div className={styles.access}>
         {!mustSetUp && <SessionsPanel />}
         <SecondFactorPanel />
-        {!mustSetUp && <WallsPanel />}
+        {!mustSetUp && <KiosksPanel />}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@semaforo/contract/api/users';
 import { Age } from '../platform/age.tsx';
-import { instantInWords } from '../platform/date-format.ts';
+import { formatInstant } from '../platform/date-format.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -33,9 +33,9 @@ export function SessionRow({ session, onNotice, onDone }: SessionRowProps) {
         <strong>{name}</strong>
         <p className="muted">
           {device === 'program' ? '' : `${browser} · `}
-          {address} · aperta {instantInWords(session.created_at, serverNow())} ·{' '}
+          {address} · aperta {formatInstant(session.created_at, serverNow())} ·{' '}
           {current ? (
-            <>attiva adesso · scade {instantInWords(session.expires_at, serverNow())}</>
+            <>attiva adesso · scade {formatInstant(session.expires_at, serverNow())}</>
           ) : (
             <strong>
               <Age since={session.last_seen} />

@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
 test('what is open to a wall only reads', () => {
-  const open = Object.entries<Address>(addresses).filter(([, { forWalls }]) => forWalls);
+  const open = Object.entries<Address>(addresses).filter(([, { forKiosks }]) => forKiosks);
   expect(open.length).toBeGreaterThan(3);
   expect(open.filter(([, { method }]) => method !== 'GET')).toEqual([]);
 });

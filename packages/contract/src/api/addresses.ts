@@ -30,7 +30,7 @@ export type Address = (
   /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
   setsUpSecondFactor?: true;
   /** Open to a wall, which only watches, as all else is not (docs/rules.md#walls). */
-  forWalls?: true;
+  forKiosks?: true;
 };
 
 /**
@@ -47,7 +47,7 @@ export const addresses = {
     path: '/api/user/me',
     access: 'user',
     setsUpSecondFactor: true,
-    forWalls: true,
+    forKiosks: true,
   },
   listSessions: { method: 'GET', cost: 'small', path: '/api/user/sessions', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user' },
@@ -94,7 +94,13 @@ export const addresses = {
   renameUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   deleteUserSetting: { method: 'DELETE', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   // broker
-  getBrokerStatus: { method: 'GET', cost: 'small', path: '/api/mqtt/status', access: 'user', forWalls: true },
+  getBrokerStatus: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/mqtt/status',
+    access: 'user',
+    forKiosks: true,
+  },
   getBrokerConfig: { method: 'GET', cost: 'small', path: '/api/mqtt/config', access: 'admin' },
   saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin', limit: 'brokerTrials' },
   getDeviceConnection: { method: 'GET', cost: 'small', path: '/api/mqtt/connection', access: 'admin' },
@@ -119,7 +125,7 @@ export const addresses = {
     cost: 'growing',
     path: '/api/device-status',
     access: 'user',
-    forWalls: true,
+    forKiosks: true,
     tagged: true,
   },
   listDeviceStates: { method: 'GET', cost: 'growing', path: '/api/devices/states', access: 'user' },
@@ -147,7 +153,7 @@ export const addresses = {
     cost: 'growing',
     path: '/api/admin/devices',
     access: 'admin',
-    forWalls: true,
+    forKiosks: true,
     tagged: true,
   },
   createDevice: { method: 'POST', path: '/api/admin/devices', access: 'admin', idempotent: true },
@@ -193,14 +199,14 @@ export const addresses = {
     cost: 'growing',
     path: '/api/commands/last',
     access: 'user',
-    forWalls: true,
+    forKiosks: true,
   },
   listFailedCommands: {
     method: 'GET',
     cost: 'growing',
     path: '/api/commands/failed',
     access: 'user',
-    forWalls: true,
+    forKiosks: true,
   },
   getCommand: { method: 'GET', cost: 'growing', path: '/api/commands/:commandId', access: 'user' },
   estimateCommand: { method: 'GET', cost: 'small', path: '/api/commands/estimate', access: 'user' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALERT_AWAITS, ALERT_SOURCES, ALERT_STATES, ALERT_WHOM_KINDS } from '../domain/alert-rules.ts';
+import { ALERT_AWAITS, ALERT_SOURCES, ALERT_STATES, ALERT_TARGET_KINDS } from '../domain/alert-rules.ts';
 import { addresses } from './addresses.ts';
 import {
   byId,
@@ -10,10 +10,10 @@ import {
   id,
   pageQuery,
   signalColor,
+  targetFields,
   text,
   time,
   visibleLine,
-  whomFields,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { zoneCode } from './zones.ts';
@@ -58,7 +58,7 @@ const alertSchema = z.strictObject({
   /** The user whose alert it is; null once that user is deleted. */
   owner: z.string().nullable(),
   drill: z.boolean(),
-  whom: z.enum(ALERT_WHOM_KINDS),
+  whom: z.enum(ALERT_TARGET_KINDS),
   group: z.string().nullable(),
   zone: z.string().nullable(),
   created_at: time,
@@ -127,7 +127,7 @@ export const alertRoutes = {
         from: writtenTime,
         to: writtenTime,
         reason,
-        ...whomFields,
+        ...targetFields,
         zone: zoneCode.optional(),
         drill: z.boolean('Il campo drill è true o false').default(false),
       })

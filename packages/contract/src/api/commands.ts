@@ -12,11 +12,11 @@ import {
   id,
   idInPath,
   lanternState,
-  oneWhom,
+  oneTargetSelector,
   pageQuery,
+  targetFields,
+  targetKind,
   time,
-  whomFields,
-  whomKind,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -58,7 +58,7 @@ export const commandSchema = z.strictObject({
   device_type: deviceType,
   value: deviceStatus.nullable(),
   /** For whom it was, and the name that the group had. */
-  whom: whomKind,
+  whom: targetKind,
   group: z.string().nullable(),
   created_at: time,
   deliveries: z.array(deliverySchema),
@@ -99,7 +99,7 @@ export const commandRoutes = {
       'Comanda dispositivi del tipo: tutti i propri, quelli indicati o quelli di un gruppo; risponde dopo le conferme, al più dopo la finestra di conferma',
     query: z.strictObject({ type: deviceType.default('semaforo') }),
     maxBytes: CHOSEN_MAX_BYTES,
-    body: z.strictObject({ command: deviceStatus, ...whomFields }).refine(...oneWhom),
+    body: z.strictObject({ command: deviceStatus, ...targetFields }).refine(...oneTargetSelector),
     success: { status: 200, body: commandResultSchema },
     refusals: [404, 409],
   }),

@@ -4,7 +4,7 @@ import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
 import { DEVICE_PROFILES } from '../domain/device-profiles.ts';
 import { LANTERN_STATES } from '../domain/lantern-state.ts';
 import { SIGNAL_COLORS, SIGNAL_STATUSES } from '../domain/signal-color.ts';
-import { CHOSEN_AT_MOST, namesOneWhom, WHOM_KINDS } from '../domain/whom.ts';
+import { CHOSEN_AT_MOST, selectsOneWay, TARGET_KINDS } from '../domain/targets.ts';
 
 /** Fields that several words of the API share. Their messages are Italian, because a person reads them. */
 
@@ -45,7 +45,7 @@ export const deviceProfile = z.enum(DEVICE_PROFILES, `Il profilo è uno fra ${DE
 export const signalColor = z.enum(SIGNAL_COLORS);
 export const signalStatus = z.enum(SIGNAL_STATUSES);
 export const lanternState = z.enum(LANTERN_STATES);
-export const whomKind = z.enum(WHOM_KINDS);
+export const targetKind = z.enum(TARGET_KINDS);
 export const deviceStatus = z.enum([...SIGNAL_STATUSES, 'acceso'], 'Colore o stato non valido');
 
 export const topic = z
@@ -98,13 +98,13 @@ export const distinctDeviceIds = z
   .refine((ids) => new Set(ids).size === ids.length, 'Un dispositivo è indicato due volte');
 
 /** For whom a command or a schedule is; neither of the two: all devices of the type. */
-export const whomFields = {
+export const targetFields = {
   deviceIds: distinctDeviceIds.min(1, 'Serve almeno un dispositivo').optional(),
   groupId: id.optional(),
 };
 
 /** The check of a body with the fields of whom, and the sentence when it fails. */
-export const oneWhom = [namesOneWhom, 'Indica i dispositivi o un gruppo, non entrambi'] as const;
+export const oneTargetSelector = [selectsOneWay, 'Indica i dispositivi o un gruppo, non entrambi'] as const;
 
 export const latitude = z
   .number('La latitudine è un numero')

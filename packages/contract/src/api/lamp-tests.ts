@@ -10,9 +10,9 @@ import {
   deviceType,
   emptyBody,
   id,
-  oneWhom,
+  oneTargetSelector,
+  targetFields,
   time,
-  whomFields,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -52,7 +52,7 @@ export const lampTestRoutes = {
       'Prova le lampade dei dispositivi indicati, di un gruppo o di tutti, una dopo l’altra; poi ognuno torna a ciò che mostrava',
     query: z.strictObject({ type: deviceType.default('semaforo') }),
     maxBytes: CHOSEN_MAX_BYTES,
-    body: z.strictObject(whomFields).refine(...oneWhom),
+    body: z.strictObject(targetFields).refine(...oneTargetSelector),
     success: { status: 201, body: lampTestSchema },
     refusals: [404, 409],
   }),

@@ -11,11 +11,11 @@ import {
   emptyBody,
   givenDay,
   id,
-  oneWhom,
+  oneTargetSelector,
+  targetFields,
+  targetKind,
   text,
   time,
-  whomFields,
-  whomKind,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -39,7 +39,7 @@ const distinctWeekdays = z
 const askedFields = z.strictObject({
   color: deviceStatus,
   device_type: deviceType.default('semaforo'),
-  ...whomFields,
+  ...targetFields,
   repeat: z.enum(PLAN_REPEATS, 'Un piano si ripete ogni giorno, ogni settimana o per date'),
   /** Each so many days or weeks. */
   every: z
@@ -58,7 +58,7 @@ const askedFields = z.strictObject({
 });
 
 const planBody = askedFields
-  .refine(...oneWhom)
+  .refine(...oneTargetSelector)
   .refine(
     ({ repeat, days }) => repeat !== 'settimana' || days.length > 0,
     'Scegli almeno un giorno della settimana',
@@ -79,7 +79,7 @@ const planSchema = z.strictObject({
   starts_on: day,
   ends_on: day.nullable(),
   exceptions: z.array(day),
-  whom: whomKind,
+  whom: targetKind,
   group: z.string().nullable(),
   /** The devices that it would command now. */
   devices: z.array(z.string()),

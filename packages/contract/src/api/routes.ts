@@ -15,7 +15,7 @@ import { devicePastRoutes } from './device-past.ts';
 import { deviceRoutes } from './devices.ts';
 import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
-import { heardDeviceRoutes } from './heard-devices.ts';
+import { kioskRoutes } from './kiosks.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
 import { planRoutes } from './plans.ts';
@@ -24,8 +24,8 @@ import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { systemRoutes } from './system.ts';
+import { heardDeviceRoutes } from './unregistered-devices.ts';
 import { userRoutes } from './users.ts';
-import { wallRoutes } from './walls.ts';
 import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
@@ -41,7 +41,7 @@ export const routesByWord = {
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
-  users: { ...userRoutes, ...firstStepRoutes, ...wallRoutes },
+  users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes },
   map: mapRoutes,
   settings: settingsRoutes,
   broker: brokerRoutes,

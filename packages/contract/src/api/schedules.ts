@@ -8,12 +8,12 @@ import {
   deviceType,
   emptyBody,
   id,
-  oneWhom,
+  oneTargetSelector,
   pageQuery,
+  targetFields,
+  targetKind,
   text,
   time,
-  whomFields,
-  whomKind,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -29,7 +29,7 @@ const scheduleSchema = z.strictObject({
   total: z.int(),
   device_type: deviceType,
   /** For whom it is, and the name of the group. */
-  whom: whomKind,
+  whom: targetKind,
   group: z.string().nullable(),
   username: z.string(),
   /** The devices: those it would command now, those it commanded, or some of those that it was for when it ended. */
@@ -69,9 +69,9 @@ export const scheduleRoutes = {
         color: deviceStatus,
         datetime: text.max(40, 'La data e ora non è valida'),
         device_type: deviceType.default('semaforo'),
-        ...whomFields,
+        ...targetFields,
       })
-      .refine(...oneWhom),
+      .refine(...oneTargetSelector),
     success: { status: 201, body: scheduleSchema },
     refusals: [404, 409],
   }),

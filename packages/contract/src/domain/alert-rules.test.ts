@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type AlertFacts, alertStanding, isAlertInCourse } from './alert-rules.ts';
+import { type AlertFacts, alertCondition, isAlertInCourse } from './alert-rules.ts';
 import { acceptAlertTimes } from './alert-times.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
@@ -30,7 +30,7 @@ describe('the standing of an alert', () => {
     [{ to: NOW, end: 'in corso' }, 'conclusa', null],
     [{ decision: 'revocata', end: 'mancata' }, 'revocata', 'fine'],
   ] as const)('%j is %s and awaits %s', (more, state, awaits) => {
-    expect(alertStanding(facts(more), NOW)).toEqual({ state, awaits });
+    expect(alertCondition(facts(more), NOW)).toEqual({ state, awaits });
   });
 
   test('an alert whose beginning was missed determines lamps, one that is over or revoked does not', () => {

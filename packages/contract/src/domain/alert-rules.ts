@@ -1,5 +1,5 @@
 import type { ScheduleOutcome } from './schedule-rules.ts';
-import { WHOM_KINDS } from './whom.ts';
+import { TARGET_KINDS } from './targets.ts';
 
 /** How an alert stands (docs/rules.md#alerts). */
 export const ALERT_STATES = [
@@ -23,9 +23,9 @@ export const ALERT_SOURCES = ['persona', 'bollettino'] as const;
 export type AlertSource = (typeof ALERT_SOURCES)[number];
 
 /** For whom an alert is; `nessuno`: an exercise on the screen only. */
-export const ALERT_WHOM_KINDS = [...WHOM_KINDS, 'zona', 'nessuno'] as const;
+export const ALERT_TARGET_KINDS = [...TARGET_KINDS, 'zona', 'nessuno'] as const;
 
-export type AlertWhomKind = (typeof ALERT_WHOM_KINDS)[number];
+export type AlertTargetKind = (typeof ALERT_TARGET_KINDS)[number];
 
 /**
  * What a person is still asked: to begin what was not begun in time, to confirm the end, or to confirm what another
@@ -66,13 +66,13 @@ export type AlertFacts = {
 };
 
 /** The state of an alert and what it awaits, from what was decided and done. */
-export function alertStanding(
+export function alertCondition(
   facts: AlertFacts,
   now: number,
 ): { state: AlertState; awaits: AlertAwaits | null } {
   const { decision, to, begin, end } = facts;
   const unlessEndMissed = end === 'mancata' ? 'fine' : null;
-  if (decision === 'proposta') return proposalStanding(facts, now);
+  if (decision === 'proposta') return proposalCondition(facts, now);
   if (decision !== 'confermata') return { state: decision, awaits: unlessEndMissed };
   if (wasDone(end)) return { state: 'conclusa', awaits: null };
   if (wasDone(begin)) {
@@ -84,7 +84,7 @@ export function alertStanding(
   return { state: 'confermata', awaits: begin === 'mancata' ? 'inizio' : null };
 }
 
-function proposalStanding({ to, isAsked }: AlertFacts, now: number): ReturnType<typeof alertStanding> {
+function proposalCondition({ to, isAsked }: AlertFacts, now: number): ReturnType<typeof alertCondition> {
   if (to <= now) return { state: 'superata', awaits: null };
   return { state: 'proposta', awaits: isAsked === true ? 'seconda persona' : null };
 }

@@ -1,4 +1,4 @@
-import { durationInWords, othersInWords } from './italian.ts';
+import { formatDuration, formatOthers } from './italian.ts';
 
 /** What a day sheet tells of, as it is called there. */
 export const DAY_SHEET_KINDS = [
@@ -25,11 +25,11 @@ const LASTING: readonly DaySheetKind[] = ['allerta', 'prova lampade', 'errore', 
 /** Some names of `total`: 'Argine, Belvedere e altri 10'. */
 export function namesOf(total: number, names: readonly string[]): string {
   const others = total - names.length;
-  return others > 0 ? `${names.join(', ')} e ${othersInWords(others)}` : names.join(', ');
+  return others > 0 ? `${names.join(', ')} e ${formatOthers(others)}` : names.join(', ');
 }
 
 /** How long something lasted: '2 minuti e 5 secondi', 'in corso'; empty for what happens at an instant. */
-export function lastedInWords({
+export function describeLasted({
   kind,
   at,
   until,
@@ -39,5 +39,5 @@ export function lastedInWords({
   until: string | null;
 }): string {
   if (!LASTING.includes(kind)) return '';
-  return until === null ? 'in corso' : durationInWords(Date.parse(until) - Date.parse(at));
+  return until === null ? 'in corso' : formatDuration(Date.parse(until) - Date.parse(at));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDiskForecast, fullInWords } from './disk-forecast.ts';
+import { createDiskForecast, describeDiskForecast } from './disk-forecast.ts';
 
 const HOUR_MS = 3_600_000;
 const GB = 1e9;
@@ -37,7 +37,7 @@ test.each([
 });
 
 test('in words', () => {
-  expect([0, 1, 12].map(fullInWords)).toEqual([
+  expect([0, 1, 12].map(describeDiskForecast)).toEqual([
     'pieno entro un giorno',
     'pieno fra circa un giorno',
     'pieno fra circa 12 giorni',

@@ -54,7 +54,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** 'pieno fra circa 12 giorni', 'pieno entro un giorno'. */
-export function fullInWords(days: number): string {
+export function describeDiskForecast(days: number): string {
   if (days < 1) return 'pieno entro un giorno';
   return days === 1 ? 'pieno fra circa un giorno' : `pieno fra circa ${days} giorni`;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  ageInWords,
   counted,
-  durationInWords,
-  othersInWords,
-  secondsInWords,
+  formatAge,
+  formatDuration,
+  formatOthers,
+  formatSeconds,
+  formatUptime,
   shortDuration,
-  uptimeInWords,
   wordFor,
 } from './italian.ts';
 
@@ -33,7 +33,7 @@ test.each([
   [1, 'feminine', "un'altra"],
   [1_200, 'feminine', 'altre 1.200'],
 ] as const)('%i unnamed ones, %s, read "%s"', (count, gender, words) => {
-  expect(othersInWords(count, gender)).toBe(words);
+  expect(formatOthers(count, gender)).toBe(words);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   [HOUR + 5_000, '1 ora'],
   [50 * HOUR, '2 giorni e 2 ore'],
 ])('a duration of %i ms reads "%s" in words', (ms, words) => {
-  expect(durationInWords(ms)).toBe(words);
+  expect(formatDuration(ms)).toBe(words);
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   [120 * MIN, '2 h fa'],
   [50 * HOUR, '2 g fa'],
 ])('an age of %i ms reads "%s"', (ageMs, words) => {
-  expect(ageInWords(ageMs)).toBe(words);
+  expect(formatAge(ageMs)).toBe(words);
 });
 
 test.each([
@@ -77,12 +77,12 @@ test.each([
   [3_600, '1 h 0 min 0 s'],
   [273_912, '3 g 4 h 5 min 12 s'],
 ])('an uptime of %i seconds reads "%s"', (uptimeS, words) => {
-  expect(uptimeInWords(uptimeS)).toBe(words);
+  expect(formatUptime(uptimeS)).toBe(words);
 });
 
 test.each([
   [5_000, '5 s'],
   [300, '0,3 s'],
 ])('a limit of %i ms reads "%s"', (ms, words) => {
-  expect(secondsInWords(ms)).toBe(words);
+  expect(formatSeconds(ms)).toBe(words);
 });

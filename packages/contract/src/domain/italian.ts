@@ -36,13 +36,13 @@ export function counted(count: number, word: Word): string {
 }
 
 /** How many of a list are not named: 'un altro', 'altri 997', "un'altra", 'altre 2'. */
-export function othersInWords(count: number, gender: keyof typeof OTHERS = 'masculine'): string {
+export function formatOthers(count: number, gender: keyof typeof OTHERS = 'masculine'): string {
   const [one, many] = OTHERS[gender];
   return count === 1 ? one : `${many} ${wholeNumber(count)}`;
 }
 
 /** A duration in its largest unit and the next: '1 ora', '2 minuti e 5 secondi'. At least one second. */
-export function durationInWords(ms: number): string {
+export function formatDuration(ms: number): string {
   return partsOf(Math.max(1, Math.round(ms / 1000)))
     .slice(0, 2)
     .filter(({ amount }) => amount > 0)
@@ -60,19 +60,19 @@ export function shortDuration(ms: number): string {
 }
 
 /** An age: '9 s fa', '12 min fa', '1 h 34 min fa', '3 g fa'. A time ahead of the clock counts as now. */
-export function ageInWords(ageMs: number): string {
+export function formatAge(ageMs: number): string {
   const dayMs = UNITS[0].seconds * 1000;
   const rounded = ageMs < dayMs ? ageMs : Math.floor(ageMs / dayMs) * dayMs;
   return `${shortDuration(rounded)} fa`;
 }
 
 /** An uptime in seconds with all its units from the largest: '3 g 4 h 0 min 12 s'. */
-export function uptimeInWords(uptimeS: number): string {
+export function formatUptime(uptimeS: number): string {
   return inSymbols(partsOf(Math.max(0, Math.floor(uptimeS))));
 }
 
 /** A short time limit in seconds: '5 s', '0,3 s'. */
-export function secondsInWords(ms: number): string {
+export function formatSeconds(ms: number): string {
   return `${(ms / 1000).toLocaleString(LOCALE)} s`;
 }
 

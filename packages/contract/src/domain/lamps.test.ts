@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  describeShown,
   isShownFresh,
   type Lamp,
   lampsOfType,
@@ -7,7 +8,6 @@ import {
   litLamps,
   severalLitReason,
   shownBy,
-  shownInWords,
 } from './lamps.ts';
 
 const SESSION = 3;
@@ -68,7 +68,7 @@ test.each([
   [{ verde: dark(1), rosso: lit(2) }, 'rosso'],
   [{ rosso: lit(1), verde: lit(2) }, 'verde e rosso'],
 ])('every lit lamp is named: %o is %s', (lamps, words) => {
-  expect(shownInWords(lamps)).toBe(words);
+  expect(describeShown(lamps)).toBe(words);
 });
 
 describe('what is shown is fresh', () => {

@@ -68,14 +68,14 @@ export function shownBy(lamps: Lamps): DeviceStatus | null {
  * What the lamps show in words, every lit one of them: 'verde e rosso'; 'spento' when none is lit, null when the device
  * never spoke of any.
  */
-export function shownInWords(lamps: Lamps): string | null {
+export function describeShown(lamps: Lamps): string | null {
   const lit = litLamps(lamps);
-  if (lit.length > 0) return lampsInWords(lit);
+  if (lit.length > 0) return formatLamps(lit);
   return Object.keys(lamps).length > 0 ? 'spento' : null;
 }
 
 /** 'verde e rosso'. */
-export function lampsInWords(lamps: readonly LampColor[]): string {
+export function formatLamps(lamps: readonly LampColor[]): string {
   return inOneSentence.format(lamps);
 }
 
@@ -95,7 +95,7 @@ export function isShownFresh(lamps: Lamps, session: number): boolean {
  */
 export function severalLitReason(lamps: Lamps): string | null {
   const lit = litLamps(lamps);
-  return lit.length > 1 ? `Più lampade accese: ${lampsInWords(lit)}` : null;
+  return lit.length > 1 ? `Più lampade accese: ${formatLamps(lit)}` : null;
 }
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });

@@ -3,7 +3,7 @@ import type { Delivery } from '../api/commands.ts';
 import type { DeviceStatusRecord } from '../api/devices.ts';
 import type { DeviceStatus, DeviceType } from '../domain/channels.ts';
 import type { CommandOrigin } from '../domain/command-rules.ts';
-import type { WhomKind } from '../domain/whom.ts';
+import type { TargetKind } from '../domain/targets.ts';
 
 export const SOCKET_PATH = '/socket.io';
 
@@ -30,7 +30,7 @@ export type CommandProgress = {
   deviceType: DeviceType;
   /** Null when each device was commanded a status of its own (a restore). */
   value: DeviceStatus | null;
-  whom: WhomKind;
+  whom: TargetKind;
   /** The name that the group had; null without one. */
   group: string | null;
   createdAt: string;

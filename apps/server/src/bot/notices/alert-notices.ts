@@ -1,9 +1,9 @@
-import { type AlertFacts, alertStanding, wasDone } from '@semaforo/contract/domain/alert-rules';
+import { type AlertFacts, alertCondition, wasDone } from '@semaforo/contract/domain/alert-rules';
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { maySee } from '../../platform/actor.ts';
-import { COLOR_SIGNS, timeInWords } from '../alert-words.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import { COLOR_SIGNS, formatTime } from '../alert-words.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
 
 /** An alert as it is notified. */
@@ -33,7 +33,7 @@ export type NotifiedForecast = {
 export type OldBulletin = { id: number; name: string; issuedAt: number };
 
 /** Notifies the chats of an alert's owner, and of admins, of what became of it; once for each thing that did. */
-export function createAlertNotices(options: Pick<NoticeNeeds, 'linkedChats' | 'outbox' | 'clock'>) {
+export function createAlertNotices(options: Pick<NoticeDeps, 'linkedChats' | 'outbox' | 'clock'>) {
   const tell = async (ownerId: number | null, key: string, text: string) => {
     const notices = await noticesFor(options.linkedChats, key, (reader) =>
       maySee(reader, ownerId) ? text : undefined,
@@ -48,7 +48,7 @@ export function createAlertNotices(options: Pick<NoticeNeeds, 'linkedChats' | 'o
     /** It concerns everybody: no Comune is proposed anything. */
     stale: async ({ id, name, issuedAt }: OldBulletin) => {
       const text =
-        `🕓 Bollettino non aggiornato: «${name}» è delle ${timeInWords(issuedAt)}, più di 30 ore fa. ` +
+        `🕓 Bollettino non aggiornato: «${name}» è delle ${formatTime(issuedAt)}, più di 30 ore fa. ` +
         'Nessuna lampada cambia e nulla viene proposto: il livello va letto alla fonte.';
       await options.outbox.put(await noticesFor(options.linkedChats, `stale:${id}`, () => text));
     },
@@ -56,15 +56,15 @@ export function createAlertNotices(options: Pick<NoticeNeeds, 'linkedChats' | 'o
       tell(
         ownerId,
         `forecast:${ownerId}:${zone}:${day}:${color}`,
-        `${COLOR_SIGNS[color]} Il bollettino prevede ${ALERT_WORDS[color]} per il ${dayInWords(day)}, zona ${name}. ` +
+        `${COLOR_SIGNS[color]} Il bollettino prevede ${ALERT_WORDS[color]} per il ${formatDay(day)}, zona ${name}. ` +
           'Nessuna allerta è stata proposta.',
       ),
   };
 }
 
 function newsOf(alert: NotifiedAlert, now: number): { key: string; what: string } | undefined {
-  const { state, awaits } = alertStanding(alert, now);
-  const until = timeInWords(alert.to);
+  const { state, awaits } = alertCondition(alert, now);
+  const until = formatTime(alert.to);
   if (awaits === 'inizio') {
     return {
       key: `missed:${alert.beginId}`,
@@ -105,9 +105,9 @@ function textOf({ color, reason, drill, author, decision }: NotifiedAlert, what:
 }
 
 function spanOf({ from, to }: NotifiedAlert): string {
-  return `${timeInWords(from)} alle ${timeInWords(to)}`;
+  return `${formatTime(from)} alle ${formatTime(to)}`;
 }
 
-function dayInWords(day: string): string {
+function formatDay(day: string): string {
   return day.split('-').reverse().join('/');
 }

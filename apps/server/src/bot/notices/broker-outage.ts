@@ -1,6 +1,6 @@
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
 import { backText, outageText } from './notice-texts.ts';
 
@@ -21,7 +21,7 @@ export type BrokerOutage = {
 };
 
 export function createBrokerOutage(
-  options: NoticeNeeds & {
+  options: NoticeDeps & {
     brokerState: () => BrokerState;
     notifiedErrors: Pick<NotifiedErrorsRepository, 'findOutage'>;
     outageAfterMs?: number;

@@ -1,7 +1,7 @@
 import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
 import { confirmedStatusOf } from '@semaforo/contract/domain/condition';
 import { counted } from '@semaforo/contract/domain/italian';
-import { COLOR_SIGNS, namesInWords, timeInWords } from '../alert-words.ts';
+import { COLOR_SIGNS, formatNames, formatTime } from '../alert-words.ts';
 import type { ChannelPost } from './channel-level.ts';
 import type { ChannelSignal } from './shown-by-signals.ts';
 
@@ -11,7 +11,7 @@ import type { ChannelSignal } from './shown-by-signals.ts';
  */
 export function channelText(comune: string, post: ChannelPost, since: number): string {
   const { level, everywhere, unanswered, named, total } = post;
-  const time = `dalle ${timeInWords(since)}`;
+  const time = `dalle ${formatTime(since)}`;
   const author = `Comune di ${comune}`;
   const signals = counted(named.length, ['semaforo', 'semafori']);
   if (level === 'spento') {
@@ -40,5 +40,5 @@ function unansweredVerb(signals: readonly ChannelSignal[]): string {
 
 function namesOf(signals: readonly ChannelSignal[]): string {
   const places = signals.flatMap(({ name }) => name ?? []);
-  return places.length === 0 ? '' : `: ${namesInWords(places)}`;
+  return places.length === 0 ? '' : `: ${formatNames(places)}`;
 }

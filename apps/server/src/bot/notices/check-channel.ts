@@ -9,7 +9,7 @@ import {
 } from './channel-level.ts';
 import { channelText } from './channel-text.ts';
 import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 import { createSettling } from './settling.ts';
 import { type ChannelSignal, isHeldBack, shownAfter } from './shown-by-signals.ts';
 
@@ -31,7 +31,7 @@ export type ChannelAlerts = {
   listEnded: (userId: number) => Promise<readonly EndedOn[]>;
 };
 
-export type ChannelCheckOptions = Pick<NoticeNeeds, 'outbox' | 'clock'> & {
+export type ChannelCheckOptions = Pick<NoticeDeps, 'outbox' | 'clock'> & {
   repository: ChannelsRepository;
   signalsOf: (userId: number) => Promise<readonly ChannelSignal[]>;
   alerts: ChannelAlerts;

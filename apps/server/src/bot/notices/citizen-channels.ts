@@ -2,7 +2,7 @@ import { isTelegramChannel } from '@semaforo/contract/domain/telegram-channel';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { ComuneChannel } from './channels.repository.ts';
 import { type ChannelCheckOptions, createChannelCheck } from './check-channel.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 
 const CHECK_EVERY_MS = 500;
 
@@ -16,7 +16,7 @@ export type CitizenChannels = {
 };
 
 export function createCitizenChannels(
-  options: ChannelCheckOptions & Pick<NoticeNeeds, 'isLeader' | 'logger'> & { checkEveryMs?: number },
+  options: ChannelCheckOptions & Pick<NoticeDeps, 'isLeader' | 'logger'> & { checkEveryMs?: number },
 ): CitizenChannels {
   const { repository, logger } = options;
   const { check, forget } = createChannelCheck(options);

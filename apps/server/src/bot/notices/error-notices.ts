@@ -3,7 +3,7 @@ import type { MonotonicClock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import type { NotifiedErrorsRepository } from '../outbox/notified-errors.repository.ts';
 import { type AudienceDigests, createAudienceDigests, type FailingDevice } from './audience-digests.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 import { createStoreDigests, type UnsentDigests } from './store-digests.ts';
 
 const CHECK_EVERY_MS = 500;
@@ -21,7 +21,7 @@ export type ErrorNotices = {
 };
 
 export function createErrorNotices(
-  options: NoticeNeeds & {
+  options: NoticeDeps & {
     findDevice: (id: number) => FailingDevice | undefined;
     failingIds: () => readonly number[];
     notifiedErrors: Pick<NotifiedErrorsRepository, 'listDeviceErrors'>;

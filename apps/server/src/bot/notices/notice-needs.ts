@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/outbox.port.ts';
 import type { LinkedChats } from '../telegram/linked-chats.port.ts';
 
 /** What every kind of notice needs, whatever it is about. */
-export type NoticeNeeds = {
+export type NoticeDeps = {
   linkedChats: LinkedChats;
   outbox: Outbox;
   /** Of several servers on one database, only the leader notifies what all of them observe. */

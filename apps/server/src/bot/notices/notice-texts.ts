@@ -1,7 +1,7 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { counted, shortDuration } from '@semaforo/contract/domain/italian';
-import { namesInWords, timeInWords } from '../alert-words.ts';
+import { formatNames, formatTime } from '../alert-words.ts';
 
 const DEVICES = ['dispositivo', 'dispositivi'] as const;
 const MIN_MS = 60_000;
@@ -31,7 +31,7 @@ export function errorText(lists: {
 }
 
 function names(devices: readonly NamedDevice[]): string {
-  return namesInWords(
+  return formatNames(
     devices.map(({ label }) => label),
     3,
   );
@@ -45,7 +45,7 @@ function namesWithReasons(devices: readonly NamedDevice[]): string {
   if (counts.size === 1) return `${names(devices)} (${onlyReason})`;
   if (devices.length <= 4) return devices.map(({ label, reason }) => `${label} (${reason})`).join(', ');
   const commonest = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${reason}: ${count}`);
-  return `${names(devices)} (${namesInWords(commonest, 3)})`;
+  return `${names(devices)} (${formatNames(commonest, 3)})`;
 }
 
 /** The notice of a command, a person's or a schedule's, that some of the reader's devices did not confirm. */
@@ -57,13 +57,13 @@ export function commandText(command: {
   total: number;
   failed: readonly string[];
 }): string {
-  const what = commandInWords(command);
+  const what = describeCommand(command);
   const share = `${counted(command.failed.length, DEVICES)} su ${command.total}`;
   const verb = command.failed.length === 1 ? 'non ha confermato' : 'non hanno confermato';
-  return `❗ ${what} delle ${timeInWords(command.createdAt)}: ${share} ${verb}: ${namesInWords(command.failed)}`;
+  return `❗ ${what} delle ${formatTime(command.createdAt)}: ${share} ${verb}: ${formatNames(command.failed)}`;
 }
 
-function commandInWords({ origin, value }: { origin: CommandOrigin; value: DeviceStatus | null }): string {
+function describeCommand({ origin, value }: { origin: CommandOrigin; value: DeviceStatus | null }): string {
   if (origin === 'prova') return value === null ? 'PROVA lampade, ritorno' : `PROVA lampade, ${value}`;
   if (value === null) return 'Ripristino';
   if (origin === 'riaffermazione') return `Riaccensione ${value}`;
@@ -83,7 +83,7 @@ export function missedText(schedule: MissedScheduleDetails): string {
   const targets = deviceType === 'semaforo' ? 'i semafori' : 'le lanterne';
   const because = outcomeReason === null ? '' : ` Motivo: ${outcomeReason}.`;
   return (
-    `⏰ Pianificazione mancata: ${color} per ${targets} alle ${timeInWords(executeAt)}, di ${username}.${because} ` +
+    `⏰ Pianificazione mancata: ${color} per ${targets} alle ${formatTime(executeAt)}, di ${username}.${because} ` +
     'Se serve ancora, il comando va dato a mano.'
   );
 }
@@ -91,20 +91,20 @@ export function missedText(schedule: MissedScheduleDetails): string {
 export function outageText(since: number, reason: string | null): string {
   const because = reason === null ? '' : ` (${reason})`;
   return (
-    `🔌 Broker non raggiungibile dalle ${timeInWords(since)}${because}. ` +
+    `🔌 Broker non raggiungibile dalle ${formatTime(since)}${because}. ` +
     'Gli stati non sono aggiornati e non si possono dare comandi; i dispositivi restano come sono.'
   );
 }
 
 export function backText(since: number, backAt: number): string {
   return (
-    `✅ Broker di nuovo raggiungibile dalle ${timeInWords(backAt)}, dopo ${outageInWords(backAt - since)}. ` +
+    `✅ Broker di nuovo raggiungibile dalle ${formatTime(backAt)}, dopo ${formatOutage(backAt - since)}. ` +
     'Ogni stato resta non aggiornato finché il dispositivo non riferisce.'
   );
 }
 
 /** In minutes: '4 min', '2 h 5 min'; at least one. */
-function outageInWords(ms: number): string {
+function formatOutage(ms: number): string {
   return shortDuration(Math.max(1, Math.round(ms / MIN_MS)) * MIN_MS);
 }
 

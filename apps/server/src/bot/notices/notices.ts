@@ -18,7 +18,7 @@ import type { ChannelAlerts } from './check-channel.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
 import { createCommandNotices, type EndedCommand } from './command-notices.ts';
 import { createErrorNotices } from './error-notices.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 import { noticesFor } from './notice-readers.ts';
 import { type MissedScheduleDetails, missedText } from './notice-texts.ts';
 import type { ChannelSignal } from './shown-by-signals.ts';
@@ -66,7 +66,7 @@ export type NoticeSources = {
 export function createNotices(
   options: NoticeSources &
     NoticeTiming &
-    NoticeNeeds & {
+    NoticeDeps & {
       channels: ChannelsRepository;
       notifiedErrors: NotifiedErrorsRepository;
       monotonicClock: MonotonicClock;

@@ -3,7 +3,7 @@ import type { Notified } from '../outbox/outbox.port.ts';
 import { type Audience, audienceOf } from './audience.ts';
 import type { FailingDevice } from './audience-digests.ts';
 import type { ErrorDigest } from './error-digest.ts';
-import type { NoticeNeeds } from './notice-needs.ts';
+import type { NoticeDeps } from './notice-needs.ts';
 import { noticesFor, type Reader } from './notice-readers.ts';
 import { errorText } from './notice-texts.ts';
 
@@ -20,7 +20,7 @@ export function createStoreDigests({
   findDevice,
   linkedChats,
   outbox,
-}: Pick<NoticeNeeds, 'linkedChats' | 'outbox'> & { findDevice: FindDevice }): (
+}: Pick<NoticeDeps, 'linkedChats' | 'outbox'> & { findDevice: FindDevice }): (
   unsent: UnsentDigests,
 ) => Promise<void> {
   return async ({ key, at, digests }) => {

@@ -1,7 +1,7 @@
 import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
-import { ageInWords, counted, othersInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatAge, formatOthers } from '@semaforo/contract/domain/italian';
 import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
-import { COLOR_SIGNS, timeInWords } from '../alert-words.ts';
+import { COLOR_SIGNS, formatTime } from '../alert-words.ts';
 import type { SignalView } from '../signal-view.ts';
 
 /**
@@ -29,7 +29,7 @@ export function describeSignals(options: {
 }): string {
   const { signals, now } = options;
   if (signals.length === 0) return 'Non ci sono semafori.';
-  const heading = `${counted(signals.length, ['semaforo', 'semafori'])} alle ${timeInWords(now)}`;
+  const heading = `${counted(signals.length, ['semaforo', 'semafori'])} alle ${formatTime(now)}`;
   const outage = options.brokerConnected
     ? []
     : ['⚠️ Broker non raggiungibile: gli stati sono gli ultimi noti, non quelli di adesso.'];
@@ -40,13 +40,13 @@ export function describeSignals(options: {
 
 function groupsOf(signals: readonly SignalView[], now: number): Group[] {
   const age = ({ updatedAt }: SignalView) =>
-    updatedAt === null ? 'mai sentito' : ageInWords(now - updatedAt);
+    updatedAt === null ? 'mai sentito' : formatAge(now - updatedAt);
   const mismatch = ({ pending, desired, outOfSync, words, testing, inMaintenance }: SignalView) => {
     if (testing) return ', PROVA lampade in corso';
     if (inMaintenance) return ', in MANUTENZIONE';
     if (pending !== null) return `, in attesa: ${pending}`;
     if (!outOfSync || desired === null) return '';
-    return `, ≠ mostra ${words} invece di ${desired.value}, chiesto alle ${timeInWords(desired.since)}`;
+    return `, ≠ mostra ${words} invece di ${desired.value}, chiesto alle ${formatTime(desired.since)}`;
   };
   // While a command changes them, several may be lit.
   const lit = ({ status, words }: SignalView) => (words === status ? '' : `, accesi ${words}`);
@@ -116,6 +116,6 @@ function written({ title, signals, line }: Group, named: number): string {
   const head = `${title}: ${counted(signals.length, ['semaforo', 'semafori'])}`;
   if (named === 0) return head;
   const others = signals.length - named;
-  const rest = others === 0 ? [] : [`… e ${othersInWords(others)}`];
+  const rest = others === 0 ? [] : [`… e ${formatOthers(others)}`];
   return [head, ...signals.slice(0, named).map((signal) => `• ${line(signal)}`), ...rest].join('\n');
 }

@@ -11,7 +11,7 @@ import {
   mostRetained,
   SPEAKS_WITHIN_MS,
 } from './caps.ts';
-import { createDoorway, type Doorway } from './doorway.ts';
+import { createDoorway, type Doorway } from './connection-limits.ts';
 import { createFilterCounts } from './filter-counts.ts';
 import { createMeter } from './meter.ts';
 import { createMeters } from './meters.ts';

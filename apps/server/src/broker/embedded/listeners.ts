@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Aedes } from 'aedes';
 import { HELD_BACK_AT_MOST_MS, MAX_CONNECTIONS } from './caps.ts';
-import { createDoorway } from './doorway.ts';
+import { createDoorway } from './connection-limits.ts';
 import { PacedSocket } from './paced-socket.ts';
 import type { BrokerTask } from './worker-messages.ts';
 

@@ -33,7 +33,7 @@ export async function readArcs(
       if (arcs.length === ARCS_AT_MOST || points > POINTS_AT_MOST) return undefined;
       arcs.push(line && simplifyLine(line));
     }
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return arcs;
 }

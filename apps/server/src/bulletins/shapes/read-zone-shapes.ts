@@ -55,7 +55,7 @@ export async function readZoneShapes(document: unknown): Promise<ZoneShape[]> {
     const former = shapes.get(foldName(name));
     const isOther = former === null || (former !== undefined && former.shape !== shape);
     shapes.set(foldName(name), shape === undefined || isOther ? null : { name, shape });
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return [...shapes.values()].filter((shape) => shape !== null);
 }
@@ -76,7 +76,7 @@ async function shapeOf(
     length += written?.length ?? 0;
     if (length > LONGEST_SHAPE) return undefined;
     if (written !== null) polygons.push(written);
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return polygons.length === 0 ? undefined : `[${polygons.join(',')}]`;
 }
@@ -94,7 +94,7 @@ async function polygonOf(
     if (ring === undefined) return undefined;
     if (ring === null && index === 0) return null;
     if (ring !== null) rings.push(written(ring));
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
   return `[${rings.join(',')}]`;
 }

@@ -82,7 +82,7 @@ export function createZoneShapesRepository(
           .where('id', 'in', chunk)
           .execute();
         for (const { id, shape } of rows) shapes.set(id, shape);
-        await slices.giveWay();
+        await slices.yieldToEventLoop();
       }
       return shapes;
     },
@@ -148,7 +148,7 @@ async function insert(db: Kysely<Database>, rows: readonly ShapeRow[]): Promise<
       .values(chunk)
       .onConflict((conflict) => conflict.columns(['folded_name', 'hash']).doNothing())
       .execute();
-    await slices.giveWay();
+    await slices.yieldToEventLoop();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AlertDecision, AlertSource, AlertWhomKind } from '@semaforo/contract/domain/alert-rules';
+import type { AlertDecision, AlertSource, AlertTargetKind } from '@semaforo/contract/domain/alert-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Generated } from 'kysely';
@@ -9,7 +9,7 @@ export type AlertsTable = {
   /** Whose it is: a Comune, or an admin; null once the user is deleted. */
   owner_id: number | null;
   color: SignalColor;
-  whom: AlertWhomKind;
+  whom: AlertTargetKind;
   /** The group may be gone; its name is that of when the alert was made. */
   group_id: number | null;
   group_name: string | null;

@@ -1,6 +1,6 @@
 import type { ApprovalKind, ApprovalState } from '@semaforo/contract/domain/approval-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Generated } from 'kysely';
 
 export type ApprovalsTable = {
@@ -16,7 +16,7 @@ export type ApprovalsTable = {
   /** When a schedule is for. */
   execute_at: number | null;
   /** For whom it is, and the name that the group had. */
-  whom: WhomKind;
+  whom: TargetKind;
   group_name: string | null;
   /** The body of a schedule or plan, as JSON; null for a command. */
   request: string | null;

@@ -1,7 +1,7 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Generated } from 'kysely';
 
 export type CommandsTable = {
@@ -23,7 +23,7 @@ export type CommandsTable = {
   /** Made by the server before it stores the command, so that one whose commit is in doubt can be looked up; unique. */
   intent_key: Generated<string | null>;
   /** For whom it was, and the name that the group had. */
-  whom: Generated<WhomKind>;
+  whom: Generated<TargetKind>;
   group_name: Generated<string | null>;
   /** The lamp test of which it is a step, or the way back. */
   lamp_test_id: Generated<number | null>;

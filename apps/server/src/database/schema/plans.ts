@@ -1,6 +1,6 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanRepeat } from '@semaforo/contract/domain/plan-rules';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Generated } from 'kysely';
 
 /** Recurring plans. Each of their times is a schedule with `plan_id`: what became of it is stored there. */
@@ -11,7 +11,7 @@ export type PlansTable = {
   username: string;
   color: DeviceStatus;
   device_type: DeviceType;
-  whom: WhomKind;
+  whom: TargetKind;
   group_id: number | null;
   group_name: string | null;
   repeat: PlanRepeat;

@@ -1,7 +1,7 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
-import type { WhomKind } from '@semaforo/contract/domain/whom';
+import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Generated } from 'kysely';
 
 /** What a schedule does for an alert. */
@@ -30,7 +30,7 @@ export type SchedulesTable = {
   after_command: Generated<number>;
   command_id: number | null;
   /** For whom it is. The group may be gone; its name is that of when the schedule was made. */
-  whom: Generated<WhomKind>;
+  whom: Generated<TargetKind>;
   group_id: Generated<number | null>;
   group_name: Generated<string | null>;
   /** JSON: the names of the first devices that it was for when it ended without a command, and how many they were. */

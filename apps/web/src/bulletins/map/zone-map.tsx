@@ -12,7 +12,7 @@ import { FailedRead } from '../../ui/failed-read.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { useLevels } from '../bulletins.queries.ts';
-import { alertInWords } from '../level-in-words.ts';
+import { formatAlertLevel } from '../describe-level.ts';
 import { ZoneLevel } from '../zone-level.tsx';
 import { ZoneLayer } from './zone-layer.tsx';
 import styles from './zone-map.module.css';
@@ -115,7 +115,8 @@ function ZonesByLevel({ levels }: { levels: readonly ZoneLevelRecord[] }) {
         return (
           <details key={level ?? 'unknown'} className={styles.names}>
             <summary>
-              <LevelSwatch level={level} /> {alertInWords(level)}: {counted(zones.length, ['zona', 'zone'])}
+              <LevelSwatch level={level} /> {formatAlertLevel(level)}:{' '}
+              {counted(zones.length, ['zona', 'zone'])}
             </summary>
             <ul>
               {zones.map(({ zone, name }) => (

@@ -7,7 +7,7 @@ import {
 import { counted } from '@semaforo/contract/domain/italian';
 import { useState, useSyncExternalStore } from 'react';
 import { ColorTag } from '../../lamps/color-tag.tsx';
-import { formatTimeOfDay, instantInWords } from '../../platform/date-format.ts';
+import { formatInstant, formatTimeOfDay } from '../../platform/date-format.ts';
 import { everySecond } from '../../platform/every-second.ts';
 import { useIsBefore } from '../../platform/is-before.ts';
 import { serverNow } from '../../platform/server-clock.ts';
@@ -17,7 +17,7 @@ import layoutStyles from '../../ui/layout.module.css';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import styles from '../strip.module.css';
 import { Strip } from '../strip.tsx';
-import { askedInWords, endInWords } from './approval-words.ts';
+import { describeAsked, describeEnd } from './approval-words.ts';
 import { useApprovals, useDecideApproval } from './approvals.queries.ts';
 
 /** What waits for a second person, for everyone who may see it, and how the last such request ended. */
@@ -64,8 +64,8 @@ function WaitingStrip({ approval, blocked }: { approval: Approval; blocked: bool
     >
       <div className={styles.foot}>
         <p className={styles.by}>
-          {askedInWords(approval, formatTimeOfDay(Date.parse(approval.asked_at)))}
-          {approval.execute_at !== null && ` Per ${instantInWords(approval.execute_at, serverNow())}.`}{' '}
+          {describeAsked(approval, formatTimeOfDay(Date.parse(approval.asked_at)))}
+          {approval.execute_at !== null && ` Per ${formatInstant(approval.execute_at, serverNow())}.`}{' '}
           <b>Nessuna lampada è ancora cambiata.</b>
         </p>
         {failure && (
@@ -102,7 +102,7 @@ type EndedProps = { approval: Approval; state: Approval['state']; onClose: () =>
 function EndedStrip({ approval, state, onClose }: EndedProps) {
   const isRecent = useIsBefore(Date.parse(approval.expires_at) + APPROVAL_SHOWN_MS);
   if (!isRecent) return null;
-  const { title, sentence } = endInWords(approval, state);
+  const { title, sentence } = describeEnd(approval, state);
   return (
     <Strip edge="bad" label={title} onClose={onClose} head={<p className={styles.count}>{title}</p>}>
       <p className={styles.by} role="status">

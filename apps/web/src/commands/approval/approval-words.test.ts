@@ -1,6 +1,6 @@
 import type { Approval } from '@semaforo/contract/api/approvals';
 import { expect, test } from 'vitest';
-import { askedInWords, endInWords } from './approval-words.ts';
+import { describeAsked, describeEnd } from './approval-words.ts';
 
 const APPROVAL: Approval = {
   id: 1,
@@ -20,21 +20,21 @@ const APPROVAL: Approval = {
 };
 
 test('says what is asked, on which signals and by whom', () => {
-  expect(askedInWords(APPROVAL, '20:33:12')).toBe(
+  expect(describeAsked(APPROVAL, '20:33:12')).toBe(
     'Rosso su 5 semafori: Argine, Diga, Ponte … e altri 2. Chiesto da valdombra alle 20:33:12.',
   );
   const own: Approval = { ...APPROVAL, mine: true, kind: 'piano', devices: ['Argine'], total: 1 };
-  expect(askedInWords(own, '20:33:12')).toBe(
+  expect(describeAsked(own, '20:33:12')).toBe(
     'Piano ricorrente di rosso su 1 semaforo: Argine. Lo hai chiesto tu alle 20:33:12.',
   );
 });
 
 test('says how it ended: expired, refused by another, taken back', () => {
-  expect(endInWords(APPROVAL, 'scaduta')).toEqual({
+  expect(describeEnd(APPROVAL, 'scaduta')).toEqual({
     title: 'Richiesta scaduta',
     sentence: 'Rosso su 5 semafori, chiesto da valdombra: nessuno ha confermato in 2 minuti.',
   });
-  const decided = (decided_by: string) => endInWords({ ...APPROVAL, decided_by }, 'rifiutata');
+  const decided = (decided_by: string) => describeEnd({ ...APPROVAL, decided_by }, 'rifiutata');
   expect(decided('admin').sentence).toContain('rifiutato da admin');
   expect(decided('valdombra').title).toBe('Richiesta ritirata');
 });

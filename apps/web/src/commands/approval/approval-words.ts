@@ -9,7 +9,7 @@ const WHAT: Record<Approval['kind'], string> = {
 };
 
 /** 'Rosso su 3 semafori: Ponte, Scuola, Diga. Chiesto da valdombra alle 20:33:12.' */
-export function askedInWords(approval: Approval, at: string): string {
+export function describeAsked(approval: Approval, at: string): string {
   const { devices, total } = approval;
   const named = devices.slice(0, NAMED_AT_MOST).join(', ');
   const others = total - Math.min(devices.length, NAMED_AT_MOST);
@@ -19,7 +19,7 @@ export function askedInWords(approval: Approval, at: string): string {
 }
 
 /** How a request ended without a command. */
-export function endInWords(
+export function describeEnd(
   approval: Approval,
   state: Approval['state'],
 ): { title: string; sentence: string } {

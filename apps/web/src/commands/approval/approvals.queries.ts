@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { serverSentence } from '../../api/failures.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { callOfPress, NoAnswerInTime } from '../call-of-press.ts';
+import { commandRequestCall, NoAnswerInTime } from '../command-request-call.ts';
 
 const NONE: readonly Approval[] = [];
 const TOO_LATE = 'Il server non ha risposto in 10 s. Guarda le lampade prima di riprovare.';
@@ -24,7 +24,7 @@ export function useDecideApproval() {
     mutationFn: ({ id, confirmed }: { id: number; confirmed: boolean }) => {
       const call = { params: { id }, body: {} };
       return confirmed
-        ? callOfPress((options) => callRoute('confirmApproval', { ...call, ...options }))
+        ? commandRequestCall((options) => callRoute('confirmApproval', { ...call, ...options }))
         : callRoute('rejectApproval', call);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.approvals }),

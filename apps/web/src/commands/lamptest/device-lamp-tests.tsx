@@ -1,6 +1,6 @@
 import type { LampTest } from '@semaforo/contract/api/lamp-tests';
 import { formatDateTime } from '../../platform/date-format.ts';
-import { findingsInWords } from './lamp-test-words.ts';
+import { describeFindings } from './lamp-test-words.ts';
 import { useLampTests } from './lamp-tests.queries.ts';
 
 /** What the last lamp test of a device found; nothing without one. */
@@ -17,7 +17,7 @@ export function LastLampTest({ deviceId }: { deviceId: number }) {
       <p>
         Ultima prova lampade: {formatDateTime(last.created_at)}, di {last.username}
       </p>
-      {findingsInWords(last).sentences.map((sentence) => (
+      {describeFindings(last).sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
     </div>

@@ -6,7 +6,7 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
 import styles from '../strip.module.css';
 import { Strip } from '../strip.tsx';
-import { findingsInWords, formerInWords, stepInWords } from './lamp-test-words.ts';
+import { describeFindings, describeFormer, describeStep } from './lamp-test-words.ts';
 import { useLampTests, useStopLampTest } from './lamp-tests.queries.ts';
 
 /** What a test found stays on the screens for this long, or until it is closed; on the page of a device it stays. */
@@ -38,13 +38,13 @@ function RunningStrip({ test, blocked }: { test: LampTest; blocked: boolean }) {
       head={
         <>
           <TestTag />
-          <p className={styles.count}>{stepInWords(test)}</p>
+          <p className={styles.count}>{describeStep(test)}</p>
         </>
       }
     >
       <div className={styles.foot}>
         <p className={styles.by}>
-          {formerInWords(test)} Cominciata da {test.username}. Non è un’allerta.
+          {describeFormer(test)} Cominciata da {test.username}. Non è un’allerta.
         </p>
         <div className={styles.acts}>
           <Button
@@ -59,14 +59,14 @@ function RunningStrip({ test, blocked }: { test: LampTest; blocked: boolean }) {
           </Button>
         </div>
       </div>
-      <LiveRegion sentence={stepInWords(test)} />
+      <LiveRegion sentence={describeStep(test)} />
     </Strip>
   );
 }
 
 function EndedStrip({ test, onClose }: { test: LampTest; onClose: () => void }) {
   const isRecent = useIsBefore(Date.parse(test.ended_at ?? test.created_at) + TOLD_FOR_MS);
-  const { good, sentences } = findingsInWords(test);
+  const { good, sentences } = describeFindings(test);
   if (!isRecent) return null;
   return (
     <Strip

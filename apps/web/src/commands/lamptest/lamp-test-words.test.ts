@@ -1,6 +1,6 @@
 import type { LampTest } from '@semaforo/contract/api/lamp-tests';
 import { expect, test } from 'vitest';
-import { findingsInWords, formerInWords, stepInWords } from './lamp-test-words.ts';
+import { describeFindings, describeFormer, describeStep } from './lamp-test-words.ts';
 
 const LAMPS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 const tested = (
@@ -25,28 +25,28 @@ const testOf = (...devices: LampTest['devices']): LampTest => ({
 
 test('a test says at which lamp it is, and to what it goes back', () => {
   const running = testOf(tested({ state: 'in prova' }, ['verde', 'giallo']));
-  expect(stepInWords(running)).toBe('Prova lampade, 2/4');
-  expect(formerInWords(running)).toBe('Poi torna a ciò che mostrava: arancio.');
-  expect(formerInWords(testOf(tested(), tested()))).toBe('Poi ognuno torna a ciò che mostrava.');
+  expect(describeStep(running)).toBe('Prova lampade, 2/4');
+  expect(describeFormer(running)).toBe('Poi torna a ciò che mostrava: arancio.');
+  expect(describeFormer(testOf(tested(), tested()))).toBe('Poi ognuno torna a ciò che mostrava.');
 });
 
 test('what did not answer is named, and so is what did not go back', () => {
   const results = tested().results.map((one) =>
     one.lamp === 'rosso' ? { ...one, state: 'scaduto' as const } : one,
   );
-  expect(findingsInWords(testOf(tested({ results })))).toEqual({
+  expect(describeFindings(testOf(tested({ results })))).toEqual({
     good: false,
     sentences: ['Diga Vecchia: rosso non ha risposto'],
   });
-  expect(findingsInWords(testOf(tested({ state: 'non rimessa' }))).sentences).toEqual([
+  expect(describeFindings(testOf(tested({ state: 'non rimessa' }))).sentences).toEqual([
     'Diga Vecchia: non ha confermato di essere tornato a arancio',
   ]);
-  expect(findingsInWords(testOf(tested({ state: 'interrotta' }))).sentences).toEqual([
+  expect(describeFindings(testOf(tested({ state: 'interrotta' }))).sentences).toEqual([
     'Diga Vecchia: prova interrotta da un altro comando, che vale',
   ]);
 });
 
 test('a good end is said as one, and a stopped test does not say that all lamps answered', () => {
-  expect(findingsInWords(testOf(tested())).sentences[0]).toMatch(/^Tutte le lampade hanno risposto/);
-  expect(findingsInWords(testOf(tested({}, ['verde']))).sentences[0]).toMatch(/^Prova fermata/);
+  expect(describeFindings(testOf(tested())).sentences[0]).toMatch(/^Tutte le lampade hanno risposto/);
+  expect(describeFindings(testOf(tested({}, ['verde']))).sentences[0]).toMatch(/^Prova fermata/);
 });

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { serverSentence } from '../../api/failures.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { callOfPress, NoAnswerInTime } from '../call-of-press.ts';
+import { commandRequestCall, NoAnswerInTime } from '../command-request-call.ts';
 
 const NONE: readonly LampTest[] = [];
 const NO_ANSWER = 'La prova non è cominciata';
@@ -24,7 +24,7 @@ export function useStartLampTest() {
   const queryClient = useQueryClient();
   const starting = useMutation({
     mutationFn: ({ type, deviceIds }: { type: DeviceType; deviceIds: number[] }) =>
-      callOfPress((options) =>
+      commandRequestCall((options) =>
         callRoute('startLampTest', { query: { type }, body: { deviceIds }, ...options }),
       ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.lampTests }),

@@ -28,7 +28,7 @@ export function StartLampTest(props: StartLampTestProps) {
   const blockId = useId();
   const { begin, busy, failure, dismiss } = useStartLampTest();
   const [only] = devices;
-  const whom = devices.length === 1 && only ? `«${only.name}»` : counted(devices.length, DEVICES[type]);
+  const targets = devices.length === 1 && only ? `«${only.name}»` : counted(devices.length, DEVICES[type]);
   return (
     <>
       <ConfirmButton
@@ -38,7 +38,7 @@ export function StartLampTest(props: StartLampTestProps) {
         disabled={block !== null}
         {...(block !== null && { 'aria-describedby': blockId, title: block })}
         busy={busy}
-        question={`Provare le lampade di ${whom}?`}
+        question={`Provare le lampade di ${targets}?`}
         confirmLabel="Prova lampade"
         cancelLabel="Annulla"
         onConfirm={() => begin({ type, deviceIds: devices.map(({ id }) => id) })}

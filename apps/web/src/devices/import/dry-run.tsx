@@ -9,7 +9,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useFirstRows } from '../../ui/use-first-rows.ts';
 import { UserText } from '../../ui/user-text.tsx';
-import { countInWords, countsOf, OUTCOMES, reportCsv, whatOf } from './csv-in-words.ts';
+import { countsOf, formatCount, OUTCOMES, reportCsv, whatOf } from './describe-import.ts';
 import styles from './import.module.css';
 
 type Shown = CsvRow['outcome'] | 'all';
@@ -41,7 +41,7 @@ export function DryRun({ report }: { report: CsvReport }) {
             <b>Prova a vuoto: nulla è stato salvato.</b>
             {CSV_OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => (
               <Pill key={outcome} kind={OUTCOMES[outcome].pill}>
-                {countInWords(outcome, counts[outcome])}
+                {formatCount(outcome, counts[outcome])}
               </Pill>
             ))}
           </div>

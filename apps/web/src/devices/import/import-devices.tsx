@@ -10,7 +10,7 @@ import layoutStyles from '../../ui/layout.module.css';
 import { Loading } from '../../ui/loading.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ToastAlert, useToast } from '../../ui/toast.tsx';
-import { countInWords, importInWords, MODEL } from './csv-in-words.ts';
+import { describeImport, formatCount, MODEL } from './describe-import.ts';
 import { DryRun } from './dry-run.tsx';
 import styles from './import.module.css';
 import { csvTrialQuery, useExportCsv, useImportCsv } from './import-csv.queries.ts';
@@ -29,11 +29,11 @@ export function ImportDevices() {
     onNotice: tell,
     onSuccess: ({ created, updated }) => {
       setTable(null);
-      const text = `Importati: ${countInWords('new', created)}, ${updated} cambiati`;
+      const text = `Importati: ${formatCount('new', created)}, ${updated} cambiati`;
       tell({ kind: 'success', text });
     },
   });
-  const label = trial.data && importInWords(trial.data);
+  const label = trial.data && describeImport(trial.data);
 
   return (
     <>

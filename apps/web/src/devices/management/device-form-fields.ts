@@ -15,7 +15,7 @@ export const PROFILE_OPTIONS = DEVICE_PROFILES.map((profile) => ({
 }));
 
 /** 'semaforo', 'semaforo, Tasmota': what it is, and how it speaks when that is not the usual. */
-export function typeInWords({ type, profile }: Pick<ManagedDevice, 'type' | 'profile'>): string {
+export function formatType({ type, profile }: Pick<ManagedDevice, 'type' | 'profile'>): string {
   return profile === USUAL_PROFILE ? type : `${type}, ${PROFILE_NAMES[profile]}`;
 }
 

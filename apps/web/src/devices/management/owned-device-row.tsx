@@ -10,7 +10,7 @@ import layoutStyles from '../../ui/layout.module.css';
 import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { DeviceEditCells } from './device-edit-cells.tsx';
-import { typeInWords } from './device-form-fields.ts';
+import { formatType } from './device-form-fields.ts';
 import { useDeleteDevice } from './managed-devices.queries.ts';
 import styles from './owned-devices-table.module.css';
 import type { Owner } from './owner.ts';
@@ -77,7 +77,7 @@ function DeviceCells({ device }: { device: ManagedDevice }) {
           <UserText>{device.topic}</UserText>
         </Link>
       </td>
-      <td data-l="Tipo">{typeInWords(device)}</td>
+      <td data-l="Tipo">{formatType(device)}</td>
       <td data-l="Lat" data-cell="number">
         {inDegrees(device.latitude)}
       </td>

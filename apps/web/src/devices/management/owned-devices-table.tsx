@@ -14,7 +14,7 @@ import { HiddenHeader, Table } from '../../ui/table.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { useFirstRows } from '../../ui/use-first-rows.ts';
 import { SEARCH_ABOVE } from '../list/device-filter.ts';
-import { typeInWords } from './device-form-fields.ts';
+import { formatType } from './device-form-fields.ts';
 import { devicesMatching, managedDevicesQuery } from './managed-devices.queries.ts';
 import { OwnedDeviceRow } from './owned-device-row.tsx';
 import styles from './owned-devices-table.module.css';
@@ -23,7 +23,7 @@ import { NO_OWNER, type Owner } from './owner.ts';
 const COLUMNS: Column<ManagedDevice>[] = [
   { title: 'Nome', value: ({ name }) => name },
   { title: 'Topic', value: ({ topic }) => topic },
-  { title: 'Tipo', value: typeInWords },
+  { title: 'Tipo', value: formatType },
   { title: 'Lat', value: ({ latitude }) => latitude, isNumber: true },
   { title: 'Lng', value: ({ longitude }) => longitude, isNumber: true },
 ];

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { useUpdateDevice } from '../management/managed-devices.queries.ts';
-import { coordinatesInWords } from './coordinates.ts';
+import { formatCoordinates } from './coordinates.ts';
 import type { Centre } from './map-centre.ts';
 import styles from './position-picker.module.css';
 import { useLeafletMap } from './use-leaflet-map.ts';
@@ -82,7 +82,7 @@ export function PositionPicker({ device, onNotice, onClose }: PositionPickerProp
         {credit !== undefined && <p className={styles.credit}>{credit}</p>}
       </div>
       {ground === 'missing' && <p className="small">Lo sfondo della mappa non si carica.</p>}
-      <p role="status">{centre ? coordinatesInWords(centre) : 'Nessuna posizione scelta'}</p>
+      <p role="status">{centre ? formatCoordinates(centre) : 'Nessuna posizione scelta'}</p>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { counted, othersInWords } from '@semaforo/contract/domain/italian';
+import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import alertStyles from '../../ui/alert.module.css';
 import { Icon } from '../../ui/icon.tsx';
@@ -31,7 +31,7 @@ function Failing({ labels }: { labels: readonly string[] }) {
       </p>
       {others > 0 && (
         <details onToggle={(event) => setAllShown(event.currentTarget.open)}>
-          <summary>… e {othersInWords(others)}</summary>
+          <summary>… e {formatOthers(others)}</summary>
           {allShown && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1)
             <section className={styles.others} aria-label="Altri dispositivi in errore" tabIndex={0}>

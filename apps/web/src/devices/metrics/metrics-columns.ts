@@ -13,7 +13,7 @@ export function metricsColumns(linkUp: boolean): Column<MeasuredDevice>[] {
     { title: 'Nome', value: ({ name }) => name },
     { title: 'Topic', value: ({ topic }) => topic, className: styles.topic },
     { title: 'Tipo', value: ({ type }) => type, className: styles.type },
-    { title: 'Stato', value: (device) => statusInWords(device, linkUp), className: styles.status },
+    { title: 'Stato', value: (device) => describeStatus(device, linkUp), className: styles.status },
     {
       title: 'Errore',
       value: ({ error, error_reason }) => (error ? (error_reason ?? 'Errore') : null),
@@ -44,7 +44,7 @@ export const OWNER_COLUMN: Column<MeasuredDevice> = {
 };
 
 /** What a device shows; a file outlives the page, so a state that is only the last known one says so. */
-function statusInWords(device: MeasuredDevice, linkUp: boolean): string | null {
+function describeStatus(device: MeasuredDevice, linkUp: boolean): string | null {
   if (device.status === null) return null;
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   const words = device.lit.length > 1 ? device.lit.join(' e ') : shown;

@@ -1,4 +1,4 @@
-import { uptimeInWords } from '@semaforo/contract/domain/italian';
+import { formatUptime as formatSeconds } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { formatDateTime } from '../../platform/date-format.ts';
 
@@ -14,7 +14,7 @@ export function formatMeasure(value: number | null, unit: string): string {
 
 /** An uptime in seconds with all its units: '3 g 4 h 0 min 12 s'. */
 export function formatUptime(uptimeS: number | null): string {
-  return uptimeS === null ? EMPTY : uptimeInWords(uptimeS);
+  return uptimeS === null ? EMPTY : formatSeconds(uptimeS);
 }
 
 /** An instant (ISO) as Rome's date and time. */

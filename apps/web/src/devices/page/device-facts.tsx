@@ -4,7 +4,7 @@ import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import layoutStyles from '../../ui/layout.module.css';
 import { UserText } from '../../ui/user-text.tsx';
-import { coordinatesInWords } from '../map/coordinates.ts';
+import { formatCoordinates } from '../map/coordinates.ts';
 import { DeviceStatusTag } from '../metrics/device-status-tag.tsx';
 import { formatMeasure, formatUptime } from '../metrics/metrics-format.ts';
 import { type MeasuredDevice, ownerLabel } from '../metrics/rows-by-owner.ts';
@@ -71,5 +71,5 @@ function Instant({ at }: { at: string }) {
 }
 
 function positionOf({ latitude, longitude }: MeasuredDevice): string {
-  return latitude === null || longitude === null ? 'nessuna' : coordinatesInWords({ latitude, longitude });
+  return latitude === null || longitude === null ? 'nessuna' : formatCoordinates({ latitude, longitude });
 }

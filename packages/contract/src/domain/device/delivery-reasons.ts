@@ -1,4 +1,4 @@
-import { secondsInWords } from '../italian.ts';
+import { formatSeconds } from '../italian.ts';
 import { type Lamps, severalLitReason, shownBy } from '../lamps.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -20,7 +20,7 @@ export function notConfirmedReason(
   { plan, handedOverAt }: Delivery,
   { lamps, confirmMs }: { lamps: Lamps; confirmMs: number },
 ): string {
-  const silent = `Comando non confermato entro ${secondsInWords(confirmMs)}`;
+  const silent = `Comando non confermato entro ${formatSeconds(confirmMs)}`;
   const hasSpokenSince = Object.values(lamps).some(
     ({ saidAt, saidIn }) =>
       handedOverAt !== null && saidIn !== null && saidAt !== null && saidAt >= handedOverAt,

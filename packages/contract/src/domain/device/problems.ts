@@ -1,6 +1,6 @@
 import { describeOutOfSync } from '../describe-out-of-sync.ts';
 import { isOutOfSync } from '../desired.ts';
-import { litLamps, severalLitReason, shownInWords } from '../lamps.ts';
+import { describeShown, litLamps, severalLitReason } from '../lamps.ts';
 import type { DeviceState, Moment } from './device-state.ts';
 import { deviceErrorOf, pendingOf } from './device-view.ts';
 import { holdOf } from './reassertion.ts';
@@ -55,7 +55,7 @@ function outOfSyncProblemOf(state: DeviceState, now: number): DeviceState['outOf
   if (pending !== null) return known && pending === desired?.value && isOfDesired ? known : null;
   if (known && litLamps(lamps).length !== 1) return known;
   const at = known?.at ?? now;
-  const reason = describeOutOfSync({ desired, words: shownInWords(lamps) }, at);
+  const reason = describeOutOfSync({ desired, words: describeShown(lamps) }, at);
   if (reason === undefined || reason === known?.reason) return known;
   return { reason, at, desiredSince: desired?.since ?? null };
 }

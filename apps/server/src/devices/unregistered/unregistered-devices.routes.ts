@@ -1,0 +1,67 @@
+import type { HeardDevice, heardDeviceRoutes } from '@semaforo/contract/api/unregistered-devices';
+import { probableProfile } from '@semaforo/contract/domain/board-words';
+import { probableType } from '@semaforo/contract/domain/probable-type';
+import { authorOf } from '../../http/author-of.ts';
+import type { Handlers } from '../../http/handlers.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import { notFound } from '../../platform/refusal.ts';
+import type { DeviceDirectory } from '../device-directory.ts';
+import type { DeviceStates } from '../device-states.ts';
+import type { IgnoredDevicesRepository } from './ignored-devices.repository.ts';
+import type { Heard, HeardDevices } from './unregistered-devices.ts';
+
+export function createHeardDeviceHandlers(options: {
+  heard: HeardDevices;
+  repository: IgnoredDevicesRepository;
+  directory: Pick<DeviceDirectory, 'findByKey'>;
+  states: Pick<DeviceStates, 'of'>;
+  clock: Clock;
+}): Handlers<typeof heardDeviceRoutes> {
+  const { heard, repository, directory, states, clock } = options;
+
+  /** The registered device of a topic; null: none. Undefined when what was heard is no news, for the device speaks. */
+  const registered = ({ key, logIn, at }: Heard): number | null | undefined => {
+    const device = key === null ? undefined : directory.findByKey(key);
+    if (!device) return null;
+    return logIn === null || (states.of(device.id).heardAt ?? 0) >= at ? undefined : device.id;
+  };
+
+  return {
+    listHeardDevices: async () => {
+      const ignored = await repository.list();
+      const found = heard.list().flatMap((one) => {
+        const deviceId = registered(one);
+        return deviceId === undefined ? [] : [recordOf(one, deviceId, ignored.has(one.name))];
+      });
+      return { heard: found };
+    },
+    ignoreHeardDevice: async (call) => {
+      const { name, ignored } = call.body;
+      if (ignored && heard.list().every((one) => one.name !== name)) return notFound();
+      await repository.set(name, ignored, { author: authorOf(call), at: clock.now() });
+      return undefined;
+    },
+  };
+}
+
+function recordOf(heard: Heard, deviceId: number | null, ignored: boolean): HeardDevice {
+  const { name, key, logIn, count } = heard;
+  const words = [...heard.words].reverse().map(([channel, payload]) => ({ channel, payload }));
+  return {
+    name,
+    key,
+    type: key === null ? null : probableType(key, [...heard.words.keys()]),
+    profile: probableProfile([...heard.words.keys()]),
+    words,
+    log_in: logIn && {
+      username: logIn.username,
+      client_id: logIn.clientId,
+      address: logIn.address,
+      reason: logIn.reason,
+    },
+    device_id: deviceId,
+    count,
+    heard_at: isoTime(heard.at),
+    ignored,
+  };
+}

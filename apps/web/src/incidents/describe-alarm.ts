@@ -1,0 +1,47 @@
+import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import type { AlarmState } from '@semaforo/contract/domain/alarm-rules';
+import { alarmTitle } from '@semaforo/contract/domain/alarm-words';
+import { formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
+import { formatInstant } from '../platform/date-format.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+export const STATE_WORDS: Readonly<Record<AlarmState, string>> = {
+  aperto: 'Aperto',
+  'preso in carico': 'Preso in carico',
+  risolto: 'Risolto',
+  chiuso: 'Chiuso',
+};
+
+export const STATE_ICONS: Readonly<Record<AlarmState, IconName>> = {
+  aperto: 'bell',
+  'preso in carico': 'hand',
+  risolto: 'check',
+  chiuso: 'check',
+};
+
+/** 'Lungofiume: più lampade accese', '3 dispositivi non in linea'. */
+export function titleOf({ kind, devices, device_count: count }: AlarmRecord): string {
+  return alarmTitle(
+    kind,
+    devices.map(({ name }) => name),
+    count,
+  );
+}
+
+/** The names of a group; null for one device, which the title names. */
+export function describeGroup({ devices, device_count: count }: AlarmRecord): string | null {
+  if (count < 2) return null;
+  const names = devices.map(({ name }) => name).join(', ');
+  return count > devices.length ? `${names} e ${formatOthers(count - devices.length)}` : names;
+}
+
+/** How long it has been so, or lasted. */
+export function formatTimes(alarm: AlarmRecord, now: number): string {
+  const opened = new Date(alarm.opened_at).getTime();
+  const since = formatInstant(alarm.opened_at, now);
+  if (alarm.state === 'aperto' || alarm.state === 'preso in carico') {
+    return `Da ${shortDuration(now - opened)}, aperto ${since}.`;
+  }
+  const lasted = new Date(alarm.state_at).getTime() - opened;
+  return `Aperto ${since}, durato ${shortDuration(lasted)}.`;
+}
