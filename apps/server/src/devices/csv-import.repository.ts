@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -49,13 +49,13 @@ function upsert(db: Kysely<Database>, devices: readonly ImportedDevice[], at: nu
     owner_id: ownerId,
     created_at: at,
   }));
-  const changed = Object.keys(rows[0] ?? {})
-    .filter((column) => column !== 'topic' && column !== 'created_at')
-    .map((column) => [column, sql.ref<never>(`excluded.${column}`)]);
+  const changed: Record<string, RawBuilder<never>> = {};
+  for (const column of Object.keys(rows[0] ?? {}))
+    if (column !== 'topic' && column !== 'created_at') changed[column] = sql.ref(`excluded.${column}`);
   return db
     .insertInto('devices')
     .values(rows)
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet(Object.fromEntries(changed)))
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet(changed))
     .returning(['id', 'topic'])
     .execute();
 }

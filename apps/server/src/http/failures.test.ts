@@ -32,6 +32,7 @@ beforeAll(async () => {
     authenticate: (token) => Promise.resolve(token === 'good' ? { actor: ADMIN, sessionId: 1 } : REACHED),
     idempotency: (_request, act) => act(),
     clock: systemClock,
+    shares: { admit: () => Promise.resolve(() => undefined) },
   });
   await server.ready();
 });

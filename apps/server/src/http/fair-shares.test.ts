@@ -92,6 +92,12 @@ describe('the shares of users', () => {
     expect(await of('admin')).toEqual([400, 400, 400, 400, 400, 400]);
   });
 
+  test('a broker trial with a malformed body counts for none', async () => {
+    const trials = Array.from({ length: 11 }, () => send('admin', 'POST', '/api/mqtt/test', { porta: 1 }));
+    const answers = await Promise.all(trials);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([400]));
+  });
+
   test('two long reads of a user run at once, others wait, and more are refused; another user is not held up', async () => {
     const history = (user: string) => send(user, 'GET', '/api/commands/history');
     const reads = Array.from({ length: 6 }, () => history('mario'));

@@ -13,7 +13,7 @@ test.each([0, 1, 7, 40])('%i pieces are one gzip stream, which a reader can chec
 
 test('a caller who leaves ends the reading, and a reading that fails ends the answer', async () => {
   let isOver = false;
-  async function* endless() {
+  function* endless() {
     try {
       for (;;) yield Buffer.alloc(64 * 1024);
     } finally {
@@ -24,7 +24,7 @@ test('a caller who leaves ends the reading, and a reading that fails ends the an
     this.destroy();
   });
   await until('the reading is over', () => isOver);
-  async function* failing() {
+  function* failing() {
     yield Buffer.from('inizio');
     throw new Error('disk full');
   }

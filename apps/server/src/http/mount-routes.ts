@@ -55,9 +55,12 @@ export function mountRoutes<Table extends Record<string, Route>>(
           const refusal = await admit({ request, route, authenticate });
           return refusal ? sendRefusal(reply, refusal) : undefined;
         },
-        // Only what could be a command counts as one; of all else what is badly written counts, too.
-        [route.aging ? 'preHandler' : 'preValidation']: (request: FastifyRequest, reply: FastifyReply) =>
-          takeShare({ request, reply, route, shares }),
+        // What may be a command or a broker trial counts once it could be one; of all else what is badly
+        // written counts, too.
+        [route.limit || route.aging ? 'preHandler' : 'preValidation']: (
+          request: FastifyRequest,
+          reply: FastifyReply,
+        ) => takeShare({ request, reply, route, shares }),
         handler: (request, reply) => {
           const key = request.headers['idempotency-key'];
           return route.idempotent && request.actor && typeof key === 'string'
