@@ -12,6 +12,8 @@ const SERVER = '^apps/server/src';
 /** What every feature may need of other servers. */
 const CLUSTER_PORT = `${SERVER}/cluster/cluster\\.port\\.ts$`;
 const WEB = '^apps/web/src';
+/** How a feature has people notified, and the words that it shares with notifications. */
+const NOTIFY = `${SERVER}/notifications/(notification|messages)\\.ts$`;
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
 
 function featuresOf(app) {
@@ -89,7 +91,7 @@ module.exports = {
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/$1/`, CLUSTER_PORT],
+        pathNot: [`${SERVER}/$1/`, CLUSTER_PORT, NOTIFY],
       },
     },
     {
@@ -108,7 +110,12 @@ module.exports = {
       from: { path: `${SERVER}/commands/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/(commands|devices)/`, `${SERVER}/broker/broker-link\\.port\\.ts$`, CLUSTER_PORT],
+        pathNot: [
+          `${SERVER}/(commands|devices)/`,
+          `${SERVER}/broker/broker-link\\.port\\.ts$`,
+          CLUSTER_PORT,
+          NOTIFY,
+        ],
       },
     },
     {

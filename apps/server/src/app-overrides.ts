@@ -3,11 +3,12 @@ import type { DeviceLogins } from './broker/device-logins.port.ts';
 import type { BulletinTiming } from './bulletins/bulletins.module.ts';
 import type { ShareLimits } from './http/fair-shares.ts';
 import type { AlarmTiming } from './incidents/alarms.module.ts';
+import type { NotificationOverrides } from './notifications/notifications.module.ts';
 import type { BackupTiming } from './operations/backup-schedule.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
 import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
-import type { PushOverrides } from './push/push.module.ts';
+import type { PublicTiming } from './public/public.module.ts';
 import type { PasswordCost } from './users/passwords.port.ts';
 
 /** What only tests replace. */
@@ -27,7 +28,8 @@ export type AppOverrides = {
   /** The program that makes backups. */
   backupProgram?: URL;
   backupTiming?: BackupTiming;
-  push?: PushOverrides;
+  notifications?: NotificationOverrides;
+  publicTiming?: PublicTiming;
   lampTestStepMs?: number;
   shareLimits?: ShareLimits;
   /** False where the test's own thread has another connection to the same SQLite: one would wait for the other. */

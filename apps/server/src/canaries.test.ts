@@ -14,9 +14,9 @@ import { spawnBundledServer } from '../test/bundled-server.ts';
 import { runProgram } from '../test/run-program.ts';
 import { createTestLogger } from '../test/test-logger.ts';
 import { openDatabase } from './database/engine.ts';
+import { loadPushKeys } from './notifications/channels/push/push-keys.repository.ts';
 import { Secret } from './platform/secret.ts';
 import { loadSecrets } from './platform/secrets.ts';
-import { loadPushKeys } from './push/push-keys.repository.ts';
 
 const secretOf = (what: string) => `canarino-${what}-${Math.random().toString(36).slice(2)}-lungo-abbastanza`;
 

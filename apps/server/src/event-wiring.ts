@@ -8,7 +8,8 @@ export type Modules = ReturnType<typeof createModules>;
 
 /** Connects the modules: what happens in one of them is passed on to the others that need it. */
 export function wireEvents(modules: Modules, clock: Clock): void {
-  const { users, live, broker, devices, credentials, commands, schedules, alerts, bot } = modules;
+  const { users, live, broker, devices, credentials, commands, schedules, alerts } = modules;
+  const { notifications, citizens } = modules;
   const { feed } = live;
 
   users.events.subscribe((event) => {
@@ -26,7 +27,8 @@ export function wireEvents(modules: Modules, clock: Clock): void {
   broker.statuses.subscribe((status) => {
     devices.states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
-    bot.brokerChanged(status);
+    notifications.brokerChanged(status);
+    citizens.brokerChanged();
     if (status.connected) modules.homeAssistant.linkMade();
   });
   devices.adopted.subscribe((device) => {
@@ -39,7 +41,8 @@ export function wireEvents(modules: Modules, clock: Clock): void {
   });
   devices.changes.subscribe((device) => {
     feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(devices.states, device));
-    bot.deviceChanged(device);
+    notifications.deviceChanged(device);
+    citizens.deviceChanged(device);
   });
   devices.listEvents.subscribe(({ owners, replaced }) => {
     if (replaced) {
@@ -49,12 +52,13 @@ export function wireEvents(modules: Modules, clock: Clock): void {
     broker.devicesChanged();
     modules.homeAssistant.devicesChanged();
     feed.changed('devices_changed', owners);
-    bot.devicesChanged(owners, replaced);
+    notifications.devicesChanged(replaced);
+    citizens.devicesChanged(owners, replaced);
   });
   modules.groups.events.subscribe(({ ownerId }) => feed.changed('groups_changed', [ownerId]));
   commands.outcomes.subscribe(({ endedSchedules, endedDeliveryIds }) => {
     schedules.announceEnded(endedSchedules);
-    bot.deliveriesEnded(endedDeliveryIds);
+    notifications.deliveriesEnded(endedDeliveryIds);
   });
   modules.bulletins.events.subscribe(() => {
     feed.changed('bulletins_changed', 'everyone');
@@ -62,24 +66,24 @@ export function wireEvents(modules: Modules, clock: Clock): void {
   });
   // A bulletin that was read before the zone was chosen is proposed now.
   modules.zones.changes.subscribe(alerts.proposeNow);
-  modules.bulletins.stale.subscribe(bot.bulletinStale);
-  modules.backups.failures.subscribe(bot.backupFailed);
+  modules.bulletins.stale.subscribe(notifications.bulletinStale);
+  modules.backups.failures.subscribe(notifications.backupFailed);
   alerts.events.subscribe(({ alertId, ownerId, what }) => {
     feed.changed('alerts_changed', [ownerId]);
-    bot.alertChanged(alertId);
-    modules.push.alertChanged(alertId);
+    notifications.alertChanged(alertId);
+    citizens.alertChanged(alertId);
     if (what === 'decisa') schedules.reconsider();
   });
   modules.plans.events.subscribe(({ authorId }) => feed.changed('plans_changed', [authorId]));
   modules.alarms.events.subscribe(({ ownerIds }) => feed.changed('alarms_changed', ownerIds));
   modules.approvals.events.subscribe(({ ownerIds }) => feed.changed('approvals_changed', ownerIds));
   modules.lamptests.events.subscribe(({ ownerIds }) => feed.changed('lamp_tests_changed', ownerIds));
-  alerts.forecasts.subscribe(bot.forecast);
+  alerts.forecasts.subscribe(notifications.forecast);
   schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });
     if (planId !== null) feed.changed('plans_changed', [authorId]);
     // What was missed of a plan is among the warnings of the schedules.
     feed.changed('schedules_changed', [authorId]);
-    if (outcome === 'mancata') bot.scheduleMissed({ scheduleId, authorId });
+    if (outcome === 'mancata') notifications.scheduleMissed({ scheduleId, authorId });
   });
 }

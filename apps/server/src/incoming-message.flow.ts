@@ -22,7 +22,7 @@ type IgnoredBecause = 'too-long' | 'unknown-device' | 'meaningless' | 'failed';
 
 /**
  * Handles a message of a device: records it, sends it to the browsers, settles the command that it confirms, notifies
- * the bot. Resolves once what it changed is stored. Any other message is counted and changes nothing. It never throws:
+ * people. Resolves once what it changed is stored. Any other message is counted and changes nothing. It never throws:
  * of a message that cannot be handled its device is in error (docs/rules.md#received-means-stored).
  */
 export function createIncomingMessageFlow(modules: {
@@ -34,7 +34,8 @@ export function createIncomingMessageFlow(modules: {
   };
   live: { feed: Pick<LiveFeed, 'message' | 'deviceChanged'> };
   commands: Pick<CommandLanes, 'settle'>;
-  bot: { deviceChanged: (device: KnownDevice) => void };
+  notifications: { deviceChanged: (device: KnownDevice) => void };
+  citizens: { deviceChanged: (device: KnownDevice) => void };
   counters: Counters;
   commit: Pick<GroupCommit, 'stored'>;
   logger: Logger;
@@ -75,7 +76,8 @@ export function createIncomingMessageFlow(modules: {
     const words = understand(speaking(device), message);
     const meant = words.filter((word) => take(device, word));
     if (meant.length === 0) return ignore('meaningless');
-    modules.bot.deviceChanged(device);
+    modules.notifications.deviceChanged(device);
+    modules.citizens.deviceChanged(device);
     return modules.commit.stored();
   };
 

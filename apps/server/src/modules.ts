@@ -1,7 +1,7 @@
 import { createAlertsModule } from './alerts/alerts.module.ts';
 import type { AppOverrides } from './app-overrides.ts';
-import { formatTime } from './bot/alert-words.ts';
 import { createBotModule } from './bot/bot.module.ts';
+import { createDeviceViews } from './bot/device-views.ts';
 import { createBrokerModule } from './broker/broker.module.ts';
 import { createHomeAssistantModule } from './broker/homeassistant/homeassistant.module.ts';
 import { createBulletinsModule } from './bulletins/bulletins.module.ts';
@@ -19,14 +19,16 @@ import { createDevicesModule } from './devices/devices.module.ts';
 import { createExecuteApproved } from './execute-approved.ts';
 import { createAddressOf } from './http/address-of.ts';
 import { createAlarmsModule } from './incidents/alarms.module.ts';
-import { readMailState } from './incidents/mail-state.ts';
 import { createSystemModule } from './incidents/system.module.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLiveModule } from './live/live.module.ts';
+import { formatTime } from './notifications/messages.ts';
+import { channelsOf, createNotificationsModule } from './notifications/notifications.module.ts';
+import { createOutbox } from './notifications/outbox.ts';
 import { createBackupsModule } from './operations/backups.module.ts';
 import { createMapModule } from './operations/map.module.ts';
 import { createSettingsModule } from './operations/settings.module.ts';
-import { createPushModule } from './push/push.module.ts';
+import { createPublicModule } from './public/public.module.ts';
 import { createAuditModule } from './records/audit.module.ts';
 import { createDaySheetModule } from './records/daysheet.module.ts';
 import { createPlansModule } from './scheduling/plans.module.ts';
@@ -39,7 +41,9 @@ import { readVersion } from './version.ts';
 export function createModules(infrastructure: Infrastructure, config: Config, overrides: AppOverrides) {
   const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
-  const isMailConfigured = config.mail.url !== undefined && config.mail.from !== undefined;
+  const channels = channelsOf(config);
+  const outbox = createOutbox({ ...infrastructure, channels });
+  const { enqueue } = outbox;
   const cluster = createClusterModule({ ...infrastructure, nats: config.nats });
   const users = createUsersModule({
     ...infrastructure,
@@ -98,7 +102,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     program: overrides.backupProgram,
     timing: overrides.backupTiming,
   });
-  const approvals = createApprovalsModule({ ...infrastructure, directory: devices.directory });
+  const approvals = createApprovalsModule({ ...infrastructure, enqueue, directory: devices.directory });
   const { secondPerson } = approvals;
   const commands = createCommandsModule({
     ...infrastructure,
@@ -157,17 +161,39 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     restoredStart: backups.restoredStart,
     clockStepped: () => live.feed.changed('schedules_changed', 'everyone'),
   });
+  const views = createDeviceViews(devices);
   const bot = createBotModule({
     ...infrastructure,
     config: config.telegram,
-    devices,
+    outbox,
+    signalsFor: views.signalsFor,
+    brokerState: broker.link.status,
+    timing: overrides.botTiming,
+  });
+  const notifications = createNotificationsModule({
+    ...infrastructure,
+    ...views,
+    outbox,
+    mail: config.mail,
+    telegram: bot.sender,
+    contact: config.pushContact,
+    nameOf: (userAgent) => describeBrowser(userAgent).browser,
     brokerState: broker.link.status,
     findSchedule: schedules.find,
     findAlert: alerts.find,
-    alertsForCitizens: alerts.forCitizens,
     findCommand: commands.find,
     failedCommands: commands.failed,
-    timing: overrides.botTiming,
+    overrides: overrides.notifications,
+  });
+  const citizens = createPublicModule({
+    ...infrastructure,
+    hasChannels: channels.includes('telegram'),
+    enqueue,
+    isLeader: notifications.isLeader,
+    ownSignalsOf: views.ownSignalsOf,
+    findAlert: alerts.find,
+    alerts: alerts.forCitizens,
+    timing: overrides.publicTiming,
   });
   const map = createMapModule({ ...infrastructure, dataDir: config.dataDir, tileUrl: config.tileUrl });
   const system = createSystemModule({
@@ -178,7 +204,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     bulletins: bulletins.state,
     backups: backups.state,
     bot: bot.health,
-    mail: () => readMailState(infrastructure.db, isMailConfigured),
+    mail: notifications.readMail,
     figures: {
       version: readVersion(),
       engine: infrastructure.engine,
@@ -192,20 +218,13 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       underWay: commands.countUnderWay,
     },
   });
-  const push = createPushModule({
-    ...infrastructure,
-    contact: config.pushContact,
-    findAlert: alerts.find,
-    listWaiting: approvals.listWaiting,
-    nameOf: (userAgent) => describeBrowser(userAgent).browser,
-    formatTime,
-    overrides: overrides.push,
-  });
   const alarms = createAlarmsModule({
     ...infrastructure,
     settings: config.alarms,
     keepMs: config.keepHistoryMs,
-    mail: config.mail,
+    channels,
+    enqueue,
+    reach: notifications.reach,
     timing: overrides.alarmTiming,
     readDevices: devices.readFaults,
     readSystem: system.read,
@@ -214,9 +233,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       devices.directory
         .list(actor)
         .map((device) => ({ ...device, neverHeard: devices.states.shownOf(device.id) === null })),
-    tellChat: bot.tellChat,
-    tellBrowser: push.tellOfAlarm,
-    reach: { chat: bot.reachChat, browser: push.reachBrowser },
     formatTime,
   });
   const daysheet = createDaySheetModule({
@@ -247,6 +263,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       cluster,
       ownership,
     },
-    ...{ homeAssistant, push },
+    ...{ homeAssistant, notifications, citizens },
   };
 }

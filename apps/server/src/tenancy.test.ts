@@ -16,7 +16,7 @@ import { createLampTestsRepository } from './commands/lamp-tests.repository.ts';
 import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
 import { createAlarmPlans } from './incidents/alarm-plans.repository.ts';
-import { createPushDevicesRepository } from './push/push-devices.repository.ts';
+import { createBrowsersRepository } from './notifications/channels/push/browsers.repository.ts';
 
 const COMUNI = 10;
 /** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, browsers, alarms, a command. */
@@ -193,7 +193,7 @@ async function linkChat(userId: number, canary: string): Promise<number> {
 async function addPushDevice(userId: number, canary: string): Promise<number> {
   const device = { user_id: userId, session_id: 0, p256dh: '', auth: '', name: `browser-${canary}` };
   const endpoint = `https://push.example/${canary}`;
-  const added = await createPushDevicesRepository(database.db).add({ ...device, endpoint }, ACT);
+  const added = await createBrowsersRepository(database.db).add({ ...device, endpoint }, ACT);
   return added?.id ?? ABSENT_ID;
 }
 
@@ -220,6 +220,7 @@ async function askForRosso(userId: number, canary: string, devices: readonly Tes
       deviceIds: devices.map(({ id }) => id),
     },
     { at: Date.now(), author: { id: userId, username: canary, address: null } },
+    () => Promise.resolve(),
   );
   return typeof kept === 'number' ? kept : ABSENT_ID;
 }

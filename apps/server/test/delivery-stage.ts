@@ -1,14 +1,11 @@
 import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach } from 'vitest';
-import { createDelivery } from '../src/bot/outbox/deliver-notices.ts';
-import { createOutboxRepository, type OutboxRepository } from '../src/bot/outbox/outbox.repository.ts';
-import {
-  createPartClaimsRepository,
-  type PartClaimsRepository,
-} from '../src/bot/outbox/part-claims.repository.ts';
 import { createLinkedChatsRepository } from '../src/bot/telegram/linked-chats.repository.ts';
 import { createTelegram } from '../src/bot/telegram/telegram.adapter.ts';
+import { createTelegramChannel } from '../src/notifications/channels/telegram/telegram.channel.ts';
+import { createDispatcher } from '../src/notifications/dispatch.ts';
+import { createOutbox } from '../src/notifications/outbox.ts';
 import { systemMonotonicClock } from '../src/platform/clock.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { SERVER_ID } from './acts.ts';
@@ -35,55 +32,67 @@ export function freshDeliveryStage(): () => DeliveryStage {
   return () => stage;
 }
 
-/** Servers that deliver notices from one database to a fake Telegram. */
+/** Servers that deliver notifications from one database to a fake Telegram. */
 async function createDeliveryStage() {
   const database = await createTestDatabase('sqlite');
+  const { db } = database;
   const fake = await startFakeTelegram();
-  const queue = createOutboxRepository(database.db);
-  const deliveries: ReturnType<typeof createDelivery>[] = [];
+  const chats = createLinkedChatsRepository(db);
+  const dispatchers: ReturnType<typeof createDispatcher>[] = [];
   const logger = createTestLogger();
   let working = true;
   let timesAsked = 0;
   let clockOffsetMs = 0;
 
   const outcomes = async () => {
-    const rows = await database.db.selectFrom('bot_outbox').select('outcome').orderBy('id').execute();
+    const rows = await db.selectFrom('notifications').select('outcome').orderBy('id').execute();
     return rows.map(({ outcome }) => outcome);
   };
-  const claimsOf = (serverId: string): PartClaimsRepository =>
-    createPartClaimsRepository(database.db, serverId);
+  /** The outbox of a server whose clock is that much ahead. */
+  const outboxOf = (serverId: string, aheadMs?: number) =>
+    createOutbox({
+      ...{ db, serverId, channels: ['telegram'] },
+      clock: { now: () => Date.now() + (aheadMs ?? clockOffsetMs) },
+    });
+  const outbox = outboxOf(SERVER_ID);
+  const put = async ({ chatId, key, text, expiresAt }: typeof NOTICE & { expiresAt?: number }) => {
+    const userId = (await chats.findActor(chatId))?.id ?? null;
+    await outbox.enqueue({
+      ...{ audience: { to: 'telegram', chatId, userId }, key, kind: 'text', facts: { text, path: '' } },
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
+  };
 
   return {
-    db: database.db,
+    db,
     fake,
-    queue,
-    chats: createLinkedChatsRepository(database.db),
-    claims: claimsOf(SERVER_ID),
-    claimsOfOtherServer: claimsOf('altro-server'),
+    outboxOf,
+    heads: () => outbox.listHeads('telegram'),
+    chats,
     log: logger.entries,
-    put: (...notices: Parameters<OutboxRepository['put']>[0]) => queue.put(notices, Date.now()),
-    /** Starts the delivery of a server, which looks at the outbox at once. */
+    put: async (...notices: Parameters<typeof put>[0][]) => {
+      for (const notice of notices) await put(notice);
+    },
+    /** Starts the delivery of a server. */
     startDelivery: ({ answerWithinMs = ANSWER_WITHIN_MS, serverId = SERVER_ID } = {}) => {
-      const delivery = createDelivery({
-        queue,
-        claims: claimsOf(serverId),
-        chats: createLinkedChatsRepository(database.db),
-        telegram: createTelegram({
-          token: new Secret(fake.settings.TELEGRAM_BOT_TOKEN),
-          apiRoot: fake.settings.TELEGRAM_API_ROOT,
-          answerWithinMs,
-        }),
-        isWorking: () => {
-          timesAsked += 1;
-          return working;
-        },
-        clock: { now: () => Date.now() + clockOffsetMs },
-        monotonicClock: systemMonotonicClock,
-        logger,
+      const telegram = createTelegram({
+        token: new Secret(fake.settings.TELEGRAM_BOT_TOKEN),
+        apiRoot: fake.settings.TELEGRAM_API_ROOT,
+        answerWithinMs,
       });
-      deliveries.push(delivery);
-      delivery.wake();
-      return delivery;
+      const clock = { now: () => Date.now() + clockOffsetMs };
+      const isWorking = () => {
+        timesAsked += 1;
+        return working;
+      };
+      const channel = createTelegramChannel({
+        telegram: { sendMessage: telegram.sendMessage, isWorking, chats },
+        ...{ clock, monotonicClock: systemMonotonicClock },
+      });
+      const dispatcher = createDispatcher({ channel, outbox: outboxOf(serverId), clock, logger });
+      dispatchers.push(dispatcher);
+      dispatcher.start();
+      return dispatcher;
     },
     /** How often the delivery asked whether the bot works. */
     timesAsked: () => timesAsked,
@@ -102,9 +111,9 @@ async function createDeliveryStage() {
         async () => String(await outcomes()) === String(expected),
       ),
     /** Creates a user and links the chat; resolves to the id of the user. */
-    linkChat: (chatId: string) => insertLinkedChat(database.db, chatId),
+    linkChat: (chatId: string) => insertLinkedChat(db, chatId),
     stop: async () => {
-      for (const delivery of deliveries) await delivery.stop();
+      for (const dispatcher of dispatchers) await dispatcher.stop();
       await fake.stop();
       await database.close();
     },

@@ -12,15 +12,15 @@ import { freePort } from '@semaforo/testing/free-port';
 import { readMeasures, refuseToldSecrets } from '@semaforo/testing/told-secrets';
 import { until } from '@semaforo/testing/until';
 import { createApp } from '../src/app.ts';
-import type { BotTiming } from '../src/bot/bot.module.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import type { BulletinTiming } from '../src/bulletins/bulletins.module.ts';
 import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
 import type { AlarmTiming } from '../src/incidents/alarms.module.ts';
+import type { NotificationOverrides } from '../src/notifications/notifications.module.ts';
 import type { BackupTiming } from '../src/operations/backup-schedule.ts';
 import type { Clock, MonotonicClock } from '../src/platform/clock.ts';
-import type { PushOverrides } from '../src/push/push.module.ts';
+import type { PublicTiming } from '../src/public/public.module.ts';
 import type { App } from '../src/started-app.ts';
 import { bundledBackupProgram, bundledBrokerWorker } from './bundled-server.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
@@ -65,13 +65,13 @@ export async function startApp(
     /** Null: a clock of the test is compared with that of PostgreSQL. Else the two are the same. */
     databaseClock?: null;
     dataDir?: string;
-    noticeTiming?: BotTiming['notices'];
+    noticeTiming?: NotificationOverrides & PublicTiming;
     brokerWorker?: URL;
     deviceLogins?: DeviceLogins;
     shareLimits?: ShareLimits;
     alarmTiming?: AlarmTiming;
     lampTestStepMs?: number;
-    push?: PushOverrides;
+    notifications?: NotificationOverrides;
     backupTiming?: BackupTiming;
     bulletinTiming?: BulletinTiming;
     /** The thread of the embedded broker is half of what a start costs. */
@@ -97,13 +97,13 @@ export async function startApp(
     sharesTurns: false,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     backupProgram: bundledBackupProgram(),
-    ...(options.push && { push: options.push }),
+    notifications: { ...options.noticeTiming, ...options.notifications },
+    publicTiming: { ...options.noticeTiming },
     ...(options.alarmTiming && { alarmTiming: options.alarmTiming }),
     ...(options.backupTiming && { backupTiming: options.backupTiming }),
     botTiming: {
       polling: { waitS: 1, leaseMs: 5000, followMs: 100, retry: { minMs: 20, maxMs: 100 } },
       answerWithinMs: 2000,
-      ...(options.noticeTiming && { notices: options.noticeTiming }),
     },
     ...(options.clock && { clock: options.clock }),
     ...(options.clock && options.databaseClock !== null && { databaseClock: options.clock }),

@@ -1,171 +1,107 @@
 import type { Kysely } from 'kysely';
-import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
-import type { Clock, MonotonicClock } from '../platform/clock.ts';
+import type { Enqueue } from '../notifications/notification.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
+import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import { createBotHandlers } from './bot.routes.ts';
-import { createDeviceViews, type DeviceSource } from './device-views.ts';
-import { createMessenger } from './messenger.ts';
-import { createChannelsRepository } from './notices/channels.repository.ts';
-import { createNoticeLeader } from './notices/notice-leader.ts';
-import { createNotices, type NoticeSources, type NoticeTiming } from './notices/notices.ts';
-import { createNotifiedErrorsRepository } from './outbox/notified-errors.repository.ts';
+import type { SignalView } from './signal-view.ts';
+import { createAnswerMessage } from './telegram/answer-message.ts';
 import { describeSignals } from './telegram/describe-signals.ts';
+import { createHandleUpdate } from './telegram/handle-update.ts';
+import { createHandledUpdates } from './telegram/handled-updates.repository.ts';
 import { createChatLinking } from './telegram/link-chats.ts';
 import { createLinkCodesRepository } from './telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './telegram/linked-chats.repository.ts';
-import { POLL_TIMING, type PollTiming } from './telegram/poll-updates.ts';
+import { createPolling, POLL_TIMING, type PollTiming } from './telegram/poll-updates.ts';
 import { ANSWER_WITHIN_MS, createTelegram } from './telegram/telegram.adapter.ts';
-import { type Telegram, TelegramFailure } from './telegram/telegram.port.ts';
 
 /** How long the bot waits; tests wait less. */
-export type BotTiming = { polling?: PollTiming; answerWithinMs?: number; notices?: NoticeTiming };
+export type BotTiming = { polling?: PollTiming; answerWithinMs?: number };
 
-type Deps = {
+const HOUR_MS = 3_600_000;
+/** Telegram repeats an update for one day at most. */
+const UPDATES_KEPT_MS = 7 * 24 * HOUR_MS;
+
+/** The Telegram bot: chats that users link, and its answers there. Notifications go through it, to those chats. */
+export function createBotModule(needs: {
   db: Kysely<Database>;
   /** Identifies this server among those on one database; the same after a restart. */
   serverId: string;
-  /** Without a token there is no bot: its routes say so, and nothing is notified. */
+  /** Without a token there is no bot: its routes say so. */
   config: { botToken: Secret | undefined; apiRoot: string };
-  devices: DeviceSource;
+  outbox: {
+    enqueue: Enqueue;
+    moveRecipient: (channel: 'telegram', from: string, to: string) => Promise<void>;
+    countWaiting: (channel: 'telegram') => Promise<number>;
+  };
+  signalsFor: (actor: Actor) => readonly SignalView[];
+  brokerState: () => { connected: boolean };
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
-  monotonicClock: MonotonicClock;
   logger: Logger;
   timing?: BotTiming | undefined;
-} & Pick<
-  NoticeSources,
-  'brokerState' | 'findSchedule' | 'findAlert' | 'alertsForCitizens' | 'findCommand' | 'failedCommands'
->;
-
-/** The Telegram bot: chats that users link, its answers, its notices to linked chats and to citizens' channels. */
-export function createBotModule(needs: Deps) {
+}) {
   const { botToken, apiRoot } = needs.config;
-  const { db, serverId, brokerState, clock, monotonicClock, logger, timing = {} } = needs;
+  const { db, outbox, brokerState, clock, logger, timing = {} } = needs;
   const chats = createLinkedChatsRepository(db);
   const codes = createLinkCodesRepository(db);
   const linking = createChatLinking({ codes, chats, isConfigured: botToken !== undefined, clock });
   if (botToken === undefined) {
     const isRunning = () => false;
-    const health = { configured: false, isRunning, countWaiting: () => Promise.resolve(0) };
-    const handlers = createBotHandlers({ linking, isRunning });
-    return { handlers, health, tellChat: undefined, reachChat: undefined, ...WITHOUT_TOKEN };
+    return {
+      handlers: createBotHandlers({ linking, isRunning }),
+      health: { configured: false, isRunning, countWaiting: () => Promise.resolve(0) },
+      ...{ sender: undefined, start: () => undefined, stop: () => Promise.resolve() },
+    };
   }
 
-  const { signalsFor, ...views } = createDeviceViews(needs.devices);
   const answerWithinMs = timing.answerWithinMs ?? ANSWER_WITHIN_MS;
   const telegram = createTelegram({ token: botToken, apiRoot, answerWithinMs });
-  const messenger = createMessenger({
-    telegram,
-    db,
-    codes,
-    chats,
-    describeSignals: (actor) =>
-      describeSignals({
-        signals: signalsFor(actor),
-        brokerConnected: brokerState().connected,
-        now: clock.now(),
-      }),
-    serverId,
-    timing: timing.polling ?? POLL_TIMING,
-    clock,
-    monotonicClock,
-    logger,
+  const lease = createLease(db, 'telegram', needs.serverId);
+  const polling = createPolling({ telegram, lease, clock, logger, timing: timing.polling ?? POLL_TIMING });
+  const updates = createHandledUpdates(db);
+  const describe = (actor: Actor) =>
+    describeSignals({
+      signals: needs.signalsFor(actor),
+      brokerConnected: brokerState().connected,
+      now: clock.now(),
+    });
+  const handleUpdate = createHandleUpdate({
+    ...{ updates, chats, outbox, clock, logger },
+    answerMessage: createAnswerMessage({ codes, chats, describeSignals: describe, clock }),
   });
-  measureBot(needs.counters.registry, messenger);
-  const leader = createNoticeLeader({ lease: createLease(db, 'notices', serverId), clock, logger });
-  const { onElected, ...notices } = createNotices({
-    ...views,
-    brokerState,
-    findSchedule: needs.findSchedule,
-    findAlert: needs.findAlert,
-    alertsForCitizens: needs.alertsForCitizens,
-    findCommand: needs.findCommand,
-    failedCommands: needs.failedCommands,
-    channels: createChannelsRepository(db),
-    notifiedErrors: createNotifiedErrorsRepository(db),
-    linkedChats: chats,
-    outbox: messenger.outbox,
-    isLeader: leader.isLeader,
-    clock,
-    monotonicClock,
+  const cleanUp = createInterval({
+    name: 'telegram-clean-up',
+    everyMs: HOUR_MS,
     logger,
-    ...timing.notices,
+    work: () => updates.deleteBefore(clock.now() - UPDATES_KEPT_MS),
+  });
+  const { isRunning } = polling;
+  addMeasuredGauge(needs.counters.registry, {
+    name: 'semaforo_bot_running',
+    help: '1 while Telegram answers the bot; absent without a bot',
+    read: () => (isRunning() ? 1 : 0),
   });
 
   return {
     /** Whether it works, and how much waits to be sent. */
-    health: { configured: true, isRunning: messenger.isRunning, countWaiting: messenger.countWaiting },
-    handlers: createBotHandlers({ linking, isRunning: messenger.isRunning }),
-    ...notices,
-    /** Sends a message to a linked chat (by the console's id), once for a key. */
-    tellChat: async ({ chatId, key, text }: { chatId: number; key: string; text: string }) => {
-      const chat = await chats.findById(chatId);
-      if (chat) await messenger.outbox.put([{ chatId: chat, key, text }]);
-    },
-    /** A way to a linked chat (by the console's id) that needs no database later; undefined when it is gone. */
-    reachChat: async (id: number) => {
-      const chatId = await chats.findById(id);
-      if (chatId === undefined) return undefined;
-      return ({ text }: { text: string }) => sayAtOnce(telegram, { chatId, text });
-    },
+    health: { configured: true, isRunning, countWaiting: () => outbox.countWaiting('telegram') },
+    handlers: createBotHandlers({ linking, isRunning }),
+    /** What sends notifications to chats. */
+    sender: { sendMessage: telegram.sendMessage, isWorking: polling.isWorking, chats },
     /** To be called once devices and their states are loaded. */
-    start: async () => {
-      await leader.start(onElected);
-      notices.start();
-      messenger.start();
+    start: () => {
+      polling.start(handleUpdate);
+      cleanUp.start();
     },
-    /** Resolves once all that was reported is stored. What is not sent yet is sent after the next start. */
     stop: async () => {
-      await notices.stop();
-      await leader.stop();
-      await messenger.stop();
+      await Promise.all([polling.stop(), cleanUp.stop()]);
     },
   };
-}
-
-/** Past the outbox, which is in the database. Rejects when it was not sent. */
-async function sayAtOnce(telegram: Telegram, message: { chatId: string; text: string }): Promise<void> {
-  const result = await telegram.sendMessage(message, AbortSignal.timeout(ANSWER_WITHIN_MS));
-  if (result instanceof TelegramFailure) throw new Error(result.description);
-}
-
-const nothing = () => undefined;
-
-const WITHOUT_TOKEN: Omit<ReturnType<typeof createNotices>, 'onElected' | 'start' | 'stop'> & {
-  start: () => Promise<void>;
-  stop: () => Promise<void>;
-} = {
-  deviceChanged: nothing,
-  devicesChanged: nothing,
-  deliveriesEnded: nothing,
-  scheduleMissed: nothing,
-  backupFailed: nothing,
-  alertChanged: nothing,
-  forecast: nothing,
-  bulletinStale: nothing,
-  brokerChanged: nothing,
-  start: () => Promise.resolve(),
-  stop: () => Promise.resolve(),
-};
-
-/** Shows whether the bot works, and what waits to be sent by it, to Prometheus. */
-function measureBot(
-  registry: Registry,
-  options: { isRunning: () => boolean; countWaiting: () => Promise<number> },
-): void {
-  addMeasuredGauge(registry, {
-    name: 'semaforo_bot_running',
-    help: '1 while Telegram answers the bot; absent without a bot',
-    read: () => (options.isRunning() ? 1 : 0),
-  });
-  addMeasuredGauge(registry, {
-    name: 'semaforo_bot_messages_waiting',
-    help: 'Messages that wait to be sent by the bot',
-    read: options.countWaiting,
-  });
 }

@@ -2,7 +2,6 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import { labelOf } from '@semaforo/contract/domain/label';
 import { describeShown, type Lamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Actor } from '../platform/actor.ts';
-import type { FailingDevice } from './notices/audience-digests.ts';
 import type { SignalView } from './signal-view.ts';
 
 type Device = { id: number; name: string | null; topic: string; ownerId: number | null };
@@ -84,7 +83,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
     ownSignalsOf: (userId: number) =>
       directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toCitizensView),
     /** The device as its errors are notified; undefined once it is deleted. */
-    findDevice: (id: number): FailingDevice | undefined => {
+    findDevice: (id: number) => {
       const device = directory.findById(id);
       if (!device) return undefined;
       const { updatedAt } = states.of(id);

@@ -2,6 +2,7 @@ import { APPROVAL_SHOWN_MS } from '@semaforo/contract/domain/approval-rules';
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
+import type { Enqueue } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
@@ -18,6 +19,7 @@ const EXPIRE_EVERY_MS = 5000;
 export function createApprovalsModule(needs: {
   db: Kysely<Database>;
   directory: { findById: (id: number) => NamedDevice | undefined };
+  enqueue: Enqueue;
   clock: Clock;
   logger: Logger;
 }) {
@@ -47,12 +49,7 @@ export function createApprovalsModule(needs: {
         findDevice,
         clock,
       }),
-    secondPerson: createSecondPerson({ repository, events, clock }),
-    /** What waits for a second person now. */
-    listWaiting: async () =>
-      (await repository.listSince(clock.now(), null))
-        .filter(({ state }) => state === 'in attesa')
-        .map(({ deviceIds, ...approval }) => ({ ...approval, ownerIds: ownersOf(deviceIds, findDevice) })),
+    secondPerson: createSecondPerson({ repository, events, clock, enqueue: needs.enqueue }),
     /** What was asked for, decided or has expired. */
     events,
     start: expiring.start,

@@ -18,7 +18,12 @@ export type ApprovalsRepository = {
   /** True when one of these users wants a second person for rosso. */
   isWanted: (ownerIds: readonly number[]) => Promise<boolean>;
   /** A command that the same person asked for before is superseded. Resolves to the id, or to a refusal. */
-  ask: (asked: NewApproval, act: AuditContext) => Promise<number | Refusal>;
+  ask: (
+    asked: NewApproval,
+    act: AuditContext,
+    /** Stores in the same transaction whom it is for. */
+    notify: (id: number, transaction: Kysely<Database>) => Promise<void>,
+  ) => Promise<number | Refusal>;
   find: (id: number) => Promise<StoredApproval | undefined>;
   /** Those of the owner's devices, of all for null, that expire or expired after that time: the newest 100. */
   listSince: (time: number, ownerId: number | null) => Promise<StoredApproval[]>;
@@ -51,7 +56,12 @@ export function createApprovalsRepository(db: Kysely<Database>): ApprovalsReposi
       }
       return false;
     },
-    ask: (asked, act) => db.transaction().execute((transaction) => store(transaction, asked, act)),
+    ask: (asked, act, notify) =>
+      db.transaction().execute(async (transaction) => {
+        const id = await store(transaction, asked, act);
+        if (!(id instanceof Refusal)) await notify(id, transaction);
+        return id;
+      }),
     find: async (id) => (await select(db, (all) => all.where('approvals.id', '=', id)))[0],
     listSince: (time, ownerId) =>
       select(db, (all) => {

@@ -1,5 +1,6 @@
 import { APPROVAL_WITHIN_MS, needsSecondPerson } from '@semaforo/contract/domain/approval-rules';
 import { authorOf } from '../http/author-of.ts';
+import type { Enqueue } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -13,6 +14,7 @@ export type ApprovalEvent = { ownerIds: readonly (number | null)[] };
 export function createSecondPerson(options: {
   repository: Pick<ApprovalsRepository, 'isWanted' | 'ask'>;
   events: EventChannel<ApprovalEvent>;
+  enqueue: Enqueue;
   clock: Clock;
 }): SecondPerson {
   const { repository, clock } = options;
@@ -28,9 +30,16 @@ export function createSecondPerson(options: {
       if (!(await isNeeded(asked.value, ownerIds))) return undefined;
       const at = clock.now();
       const deviceIds = devices.map(({ id }) => id);
+      const expiresAt = at + APPROVAL_WITHIN_MS;
       const kept = await repository.ask(
-        { ...asked, askerId: actor.id, expiresAt: at + APPROVAL_WITHIN_MS, deviceIds },
+        { ...asked, askerId: actor.id, expiresAt, deviceIds },
         { at, author: authorOf({ actor, address }) },
+        async (id, transaction) => {
+          const audience = { to: 'browsers', ownerIds, withAdmins: true, not: actor.id } as const;
+          const facts = { kind: asked.kind, username: actor.username, total: deviceIds.length, expiresAt };
+          const news = { audience, key: `approval:${id}`, kind: 'approval', facts, expiresAt } as const;
+          await options.enqueue(news, transaction);
+        },
       );
       if (kept instanceof Refusal) return kept;
       options.events.publish({ ownerIds });

@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to
- * notify what all servers observe. `bulletins`: the right to read bulletins from the network. `backups`: the right to
- * make backups at their times. `audit-archive`: the right to take old rows out of the audit.
- * `alarms`: the right to open and end alarms, and to tell of them. `home-assistant`: the right to tell a home
- * automation of the devices. `reassertion`: the right to command again what devices do not hold. `push`: the right to
- * send what waits for browsers.
+ * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to notify
+ * what all servers observe, and to send it by e-mail and to browsers. `bulletins`: the right to read bulletins from
+ * the network. `backups`: the right to make backups at their times. `audit-archive`: the right to take old rows out of
+ * the audit. `alarms`: the right to open and end alarms, and to notify of them. `home-assistant`: the right to publish
+ * the devices to a home automation. `reassertion`: the right to command again what devices do not hold.
  */
 type LeaseName =
   | 'telegram'
@@ -17,8 +16,7 @@ type LeaseName =
   | 'audit-archive'
   | 'alarms'
   | 'home-assistant'
-  | 'reassertion'
-  | 'push';
+  | 'reassertion';
 
 /** A right that one server at a time holds. Times are epoch milliseconds. */
 export type Lease = {

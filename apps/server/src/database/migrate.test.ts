@@ -53,6 +53,7 @@ const TABLES = [
   'installation',
   'lamp_test_devices',
   'lamp_tests',
+  'notifications',
   'plan_devices',
   'plans',
   'push_devices',

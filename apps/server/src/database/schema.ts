@@ -1,10 +1,4 @@
-import type {
-  AlarmDevicesTable,
-  AlarmEventsTable,
-  AlarmMailsTable,
-  AlarmsTable,
-  DutyPeopleTable,
-} from './schema/alarms.ts';
+import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable, DutyPeopleTable } from './schema/alarms.ts';
 import type { AlertDevicesTable, AlertsTable, ColorsBeforeAlertsTable } from './schema/alerts.ts';
 import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
@@ -15,7 +9,6 @@ import type {
   BotChatsTable,
   BotLeaseTable,
   BotLinkCodesTable,
-  BotOutboxTable,
   BotToldErrorsTable,
   BotToldOutageTable,
   BotUpdatesTable,
@@ -52,8 +45,9 @@ import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups
 import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
 import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
 import type { DeviceLanesTable, ServerTermsTable } from './schema/lanes.ts';
+import type { NotificationsTable } from './schema/notifications.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
-import type { PushDevicesTable, PushKeysTable, PushMessagesTable } from './schema/push.ts';
+import type { PushDevicesTable, PushKeysTable } from './schema/push.ts';
 import type { RestoreResumptionsTable, RestoresTable } from './schema/restores.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
@@ -99,7 +93,6 @@ export type Database = {
   idempotent_answers: IdempotentAnswersTable;
   bot_chats: BotChatsTable;
   bot_link_codes: BotLinkCodesTable;
-  bot_outbox: BotOutboxTable;
   bot_updates: BotUpdatesTable;
   bot_lease: BotLeaseTable;
   bot_channel_posts: BotChannelPostsTable;
@@ -127,10 +120,9 @@ export type Database = {
   alarm_devices: AlarmDevicesTable;
   alarm_events: AlarmEventsTable;
   duty_people: DutyPeopleTable;
-  alarm_mails: AlarmMailsTable;
   push_keys: PushKeysTable;
   push_devices: PushDevicesTable;
-  push_messages: PushMessagesTable;
+  notifications: NotificationsTable;
   home_assistant_documents: HomeAssistantDocumentsTable;
   server_terms: ServerTermsTable;
   servers: ServersTable;

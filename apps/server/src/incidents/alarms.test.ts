@@ -15,7 +15,7 @@ import { linkChat } from '../../test/linked-chat.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 import { openDatabase } from '../database/engine.ts';
-import type { PushOverrides } from '../push/push.module.ts';
+import type { NotificationOverrides } from '../notifications/notifications.module.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -36,12 +36,12 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = (more: Record<string, string> = {}, push: PushOverrides = {}) =>
+const start = (more: Record<string, string> = {}, notifications: NotificationOverrides = {}) =>
   startApp({
-    push,
+    notifications: { everyMs: 30, retryMs: 20, ...notifications },
     dataDir,
     clock: { now: () => Date.now() + laterMs },
-    alarmTiming: { lookEveryMs: 30, retryMailMs: 20 },
+    alarmTiming: { lookEveryMs: 30 },
     settings: {
       ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', ALARM_ESCALATE_MINUTES: '10' },
       ...{ SMTP_URL: smtp.url, SMTP_FROM: 'semaforo@example.it', ALARM_HOT_C: '60', DISK_LOW_PERCENT: '1' },
@@ -286,7 +286,7 @@ test('what a mail server refuses is tried again', async () => {
   const { client } = await startTown();
   await client('saveDuty', { body: { people: [person('uno')] } });
   await command(client);
-  await until('it was refused', () => app.log.includes('an e-mail was not taken by the mail server'));
+  await until('it was refused', () => app.log.includes('notification not taken'));
   smtp.refuse(false);
   laterMs += MINUTE_MS;
   await until('it was sent', () => smtp.mails.length === 1);

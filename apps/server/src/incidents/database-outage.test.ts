@@ -14,7 +14,7 @@ function prepare(alarm?: StoredOutage) {
     name,
     ways: [
       {
-        name: 'e-mail' as const,
+        name: 'email' as const,
         send: ({ key }: { key: string }) => {
           if (state.refuses.has(name)) return Promise.reject(new Error('nobody there'));
           return Promise.resolve(void told.push(`${name} ${key}`));

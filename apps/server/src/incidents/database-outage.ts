@@ -1,8 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { AlarmsTable } from '../database/schema/alarms.ts';
+import type { Audience, ChannelName } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Reachable, Way } from './reach-people.ts';
+import { nameWays } from './escalate.ts';
+
+/** A way to a person that needs no database. Rejects when the message was not taken. */
+export type Way = {
+  name: ChannelName;
+  send: (message: { key: string; text: string; path: string }) => Promise<void>;
+};
+
+/** Looks up how to reach somebody, while the database can be asked. */
+export type ReachPerson = (person: Extract<Audience, { to: 'person' }>) => Promise<readonly Way[]>;
 
 /** The alarm of the database as it is stored; undefined: there is none that is not closed. */
 export type StoredOutage =
@@ -16,6 +26,9 @@ export type Outage = {
   nextTellAt: number | null;
   tellings: { at: number; name: string; ways: string[] }[];
 };
+
+/** Somebody on duty, and how to tell them. */
+type Reachable = { name: string; ways: readonly Way[] };
 
 type Waiting = { way: Way; telling: Outage['tellings'][number]; key: string; notBefore: number };
 
@@ -69,8 +82,8 @@ export function createDatabaseOutage(options: {
 
   const send = async (one: Waiting, text: string) => {
     try {
-      await one.way.send({ key: one.key, text });
-      one.telling.ways.push(one.way.name);
+      await one.way.send({ key: one.key, text, path: '/allarmi' });
+      one.telling.ways.push(nameWays([one.way.name]));
       waiting = waiting.filter((other) => other !== one);
     } catch (error) {
       one.notBefore = clock.now() + RETRY_MS;

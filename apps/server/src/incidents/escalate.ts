@@ -2,40 +2,42 @@ import type { DutyPerson } from '@semaforo/contract/api/alarms';
 import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import type { ChannelName, Enqueue } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { alarmText } from './alarm-text.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import type { DutyRepository } from './duty.repository.ts';
-import { toMail } from './reach-people.ts';
 
-/** Sends by the bot, once for a key; resolves once it is stored. `chatId` is the console's. */
-export type TellChat = (message: { chatId: number; key: string; text: string }) => Promise<void>;
+const WAYS: Readonly<Record<ChannelName, string>> = {
+  telegram: 'Telegram',
+  email: 'e-mail',
+  push: 'notifica',
+};
+
+/** The ways by which somebody was told, as the page of the alarm names them. */
+export function nameWays(channels: readonly ChannelName[]): string {
+  return channels.map((channel) => WAYS[channel]).join(',');
+}
+
+/** Somebody on duty, as notifications are addressed. */
+export function toAudience({ chat_id: chatId, email, push_id: browserId }: DutyPerson) {
+  return { to: 'person' as const, chatId, email, browserId };
+}
 
 /**
- * Stores a notification for a browser (by the console's id), once for a key, in the transaction of the step; false when
- * that browser is gone.
- */
-export type TellBrowser = (
-  db: Kysely<Database>,
-  message: { pushId: number; key: string; alarmId: number; text: string; now: number },
-) => Promise<boolean>;
-
-/**
- * Tells the next person of each open alarm whose time has come. Whoever claims the step stores its e-mail in the same
- * transaction, and a message of the bot has a key that is stored once: two servers, or one that crashed midway, tell
- * nobody twice. Returns the owners of the alarms that were told of.
+ * Tells the next person of each open alarm whose time has come. The notification is stored in the transaction of the
+ * step, by whoever claims it: two servers, or one that crashed midway, tell nobody twice. Returns the owners of the
+ * alarms that were told of.
  */
 export function createEscalate(options: {
   db: Kysely<Database>;
   alarms: Pick<AlarmsRepository, 'find'>;
   duty: Pick<DutyRepository, 'list'>;
-  tellChat: TellChat;
-  tellBrowser: TellBrowser;
-  hasMail: boolean;
+  enqueue: Enqueue;
   escalateMs: number;
   clock: Clock;
 }): () => Promise<ReadonlySet<number | null>> {
-  const { db, clock, escalateMs } = options;
+  const { db, enqueue, clock, escalateMs } = options;
 
   const listDue = (now: number) =>
     db
@@ -46,14 +48,11 @@ export function createEscalate(options: {
       .orderBy('id')
       .execute();
 
+  /** Not the owner's alarm, but of nobody: whoever has no list is told by the pages alone. */
   const tell = async (alarm: StoredAlarm, now: number): Promise<boolean> => {
     const people = await options.duty.list(alarm.owner_id);
     const person = people[alarm.told];
     const hasNext = alarm.told + 1 < people.length;
-    const text = alarmText(alarm);
-    const key = `alarm:${alarm.id}:${alarm.state_at}:${alarm.told}`;
-    // Not the owner's alarm, but of nobody: whoever has no list is told by the pages alone.
-    if (person?.chat_id != null) await options.tellChat({ chatId: person.chat_id, key, text });
     return db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('alarms')
@@ -67,7 +66,7 @@ export function createEscalate(options: {
         .where('next_tell_at', '=', alarm.next_tell_at)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      if (person) await storeTelling(transaction, { ...options, alarm, person, text, key, now });
+      if (person) await storeTelling(transaction, { enqueue, alarm, person, now });
       return true;
     });
   };
@@ -85,39 +84,16 @@ export function createEscalate(options: {
 
 async function storeTelling(
   db: Kysely<Database>,
-  telling: {
-    alarm: StoredAlarm;
-    person: DutyPerson;
-    text: string;
-    key: string;
-    now: number;
-    hasMail: boolean;
-    tellBrowser: TellBrowser;
-  },
+  { enqueue, alarm, person, now }: { enqueue: Enqueue; alarm: StoredAlarm; person: DutyPerson; now: number },
 ): Promise<void> {
-  const { alarm, person, text, key, now } = telling;
-  const byBrowser =
-    person.push_id !== null &&
-    (await telling.tellBrowser(db, { pushId: person.push_id, key, alarmId: alarm.id, text, now }));
-  const byMail = person.email !== null && telling.hasMail;
-  if (byMail) {
-    await db
-      .insertInto('alarm_mails')
-      .values({
-        ...{ mail_key: key, ...toMail(person.email ?? '', text) },
-        ...{ created_at: now, not_before: 0, attempts: 0, finished_at: null, failure: null },
-      })
-      .onConflict((conflict) => conflict.column('mail_key').doNothing())
-      .execute();
-  }
-  const ways = [
-    ...(person.chat_id === null ? [] : ['Telegram']),
-    ...(byMail ? ['e-mail'] : []),
-    ...(byBrowser ? ['notifica'] : []),
-  ];
+  const key = `alarm:${alarm.id}:${alarm.state_at}:${alarm.told}`;
+  const facts = { text: alarmText(alarm), path: `/allarmi#allarme-${alarm.id}` };
+  const channels = await enqueue({ audience: toAudience(person), key, kind: 'alarm', facts }, db);
   await db
     .insertInto('alarm_events')
-    .values({ alarm_id: alarm.id, at: now, what: 'avvisato', by: person.name, note: ways.join(',') })
+    .values({
+      ...{ alarm_id: alarm.id, at: now, what: 'avvisato', by: person.name, note: nameWays(channels) },
+    })
     .execute();
 }
 

@@ -7,31 +7,10 @@ const ROWS_A_STEP = 200;
 const ALARMS_LOOKED_AT = 50;
 
 /**
- * Deletes some of the alarms closed, and of the e-mails finished, before a time; resolves to how many rows. What is
- * not closed or still to be sent is left, however old.
+ * Deletes some of the alarms closed before a time; resolves to how many rows. What is not closed is left, however old.
+ * An alarm goes when the last of its devices has gone: one of thousands of devices goes in several steps.
  */
-export function createAlarmPruning(db: Kysely<Database>): (before: number) => Promise<number> {
-  return async (before) => {
-    const mails = await pruneMails(db, before);
-    return mails > 0 ? mails : pruneAlarm(db, before);
-  };
-}
-
-async function pruneMails(db: Kysely<Database>, before: number): Promise<number> {
-  const old = await db
-    .selectFrom('alarm_mails')
-    .select('id')
-    .where('finished_at', '<', before)
-    .orderBy('id')
-    .limit(ROWS_A_STEP)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom('alarm_mails').where('id', 'in', ids).execute();
-  return ids.length;
-}
-
-/** An alarm goes when the last of its devices has gone: one of thousands of devices goes in several steps. */
-async function pruneAlarm(db: Kysely<Database>, before: number): Promise<number> {
+export async function pruneAlarms(db: Kysely<Database>, before: number): Promise<number> {
   const oldest = await db
     .selectFrom('alarms')
     .select(['id', 'state_at'])

@@ -6,10 +6,10 @@ import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { within } from '../platform/within.ts';
 import { outageText } from './alarm-text.ts';
-import { createDatabaseOutage } from './database-outage.ts';
+import { createDatabaseOutage, type ReachPerson } from './database-outage.ts';
 import type { DutyRepository } from './duty.repository.ts';
+import { toAudience } from './escalate.ts';
 import { createOutagesRepository } from './outages.repository.ts';
-import { reachPeople } from './reach-people.ts';
 
 /** Slower than this it is as good as away. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -21,7 +21,7 @@ const ANSWER_WITHIN_MS = 10_000;
 export function createOutageWatch(needs: {
   db: Kysely<Database>;
   duty: Pick<DutyRepository, 'list'>;
-  by: Parameters<typeof reachPeople>[1];
+  reach: ReachPerson;
   leads: () => Promise<boolean>;
   changed: (ownerId: null) => void;
   formatTime: (instant: number) => string;
@@ -37,7 +37,12 @@ export function createOutageWatch(needs: {
     ...{ leads, clock, logger, raiseAfterMs: needs.raiseAfterMs, escalateMs: needs.escalateMs },
     answers: () => within(ANSWER_WITHIN_MS, takesWrites(db)).catch(() => false),
     remember: async () => ({
-      people: await reachPeople(await needs.duty.list(null), needs.by),
+      people: await Promise.all(
+        (await needs.duty.list(null)).map(async (person) => ({
+          name: person.name,
+          ways: await needs.reach(toAudience(person)),
+        })),
+      ),
       alarm: await outages.find(),
     }),
     store: async (happened) => {

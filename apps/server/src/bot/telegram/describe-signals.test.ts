@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageParts } from '../outbox/message-parts.ts';
+import { messageParts } from '../../notifications/channels/telegram/message-parts.ts';
 import type { SignalView } from '../signal-view.ts';
 import { describeSignals } from './describe-signals.ts';
 

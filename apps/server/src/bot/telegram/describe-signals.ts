@@ -1,7 +1,7 @@
 import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
 import { counted, formatAge, formatOthers } from '@semaforo/contract/domain/italian';
 import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
-import { COLOR_SIGNS, formatTime } from '../alert-words.ts';
+import { COLOR_SIGNS, formatTime } from '../../notifications/messages.ts';
 import type { SignalView } from '../signal-view.ts';
 
 /**

@@ -1,6 +1,7 @@
+import type { Enqueue } from '../../notifications/notification.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Answer, AnswerMessage } from './answer-message.ts';
+import type { AnswerMessage } from './answer-message.ts';
 import type { BotUpdate } from './bot-update.ts';
 import type { HandledUpdates } from './handled-updates.repository.ts';
 import type { LinkedChatsRepository } from './linked-chats.repository.ts';
@@ -8,9 +9,6 @@ import type { BotIdentity } from './telegram.port.ts';
 
 /** A later reply is of no use to the person who asked. */
 const REPLY_EXPIRES_AFTER_MS = 5 * 60_000;
-
-/** A reply to a chat: stored once per key, not sent after `expiresAt` (epoch ms). */
-type Reply = Answer & { chatId: string; key: string; expiresAt: number };
 
 /**
  * Handles an update once, however often Telegram sends it. Rejects only when nothing was done yet, so that the
@@ -22,14 +20,16 @@ export function createHandleUpdate(options: {
   updates: HandledUpdates;
   chats: Pick<LinkedChatsRepository, 'unlinkChat' | 'moveChat'>;
   answerMessage: AnswerMessage;
-  /** Messages that wait to be sent follow a chat to its new id. */
-  queue: { moveChat: (from: string, to: string) => Promise<void> };
-  /** Resolves once the reply is stored; it is sent later. */
-  reply: (reply: Reply) => Promise<void>;
+  outbox: {
+    /** Stores a reply, which is sent later. */
+    enqueue: Enqueue;
+    /** Messages that wait to be sent follow a chat to its new id. */
+    moveRecipient: (channel: 'telegram', from: string, to: string) => Promise<void>;
+  };
   clock: Clock;
   logger: Logger;
 }): HandleUpdate {
-  const { chats, clock, logger } = options;
+  const { chats, outbox, clock, logger } = options;
 
   const handle = async (update: BotUpdate, bot: BotIdentity): Promise<void> => {
     if (update.kind === 'message') {
@@ -38,7 +38,9 @@ export function createHandleUpdate(options: {
       if (!answer) return;
       const key = `reply:${bot.id}:${update.id}`;
       const expiresAt = clock.now() + REPLY_EXPIRES_AFTER_MS;
-      await options.reply({ ...answer, chatId: chat.id, key, expiresAt });
+      const { text, userId } = answer;
+      const audience = { to: 'telegram', chatId: chat.id, userId } as const;
+      await outbox.enqueue({ audience, key, kind: 'reply', facts: { text }, expiresAt });
     } else if (update.kind === 'bot-removed') {
       await chats.unlinkChat(update.chat.id, {
         at: clock.now(),
@@ -46,7 +48,7 @@ export function createHandleUpdate(options: {
       });
     } else if (update.kind === 'chat-moved') {
       await chats.moveChat(update.chat.id, update.movedTo);
-      await options.queue.moveChat(update.chat.id, update.movedTo);
+      await outbox.moveRecipient('telegram', update.chat.id, update.movedTo);
     }
   };
 

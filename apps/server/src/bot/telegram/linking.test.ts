@@ -197,8 +197,8 @@ describe('with an operator', () => {
     const countReplies = async () => {
       const database = openDatabase({ dataDir, databaseUrl: undefined });
       const rows = await database.db
-        .selectFrom('bot_outbox')
-        .where('chat_id', '=', '99')
+        .selectFrom('notifications')
+        .where('recipient', '=', '99')
         .select('id')
         .execute();
       await database.close();

@@ -46,10 +46,7 @@ function createServerPolling(getUpdates: Telegram['getUpdates'], logger = create
 test('a server whose turn ends with an unexpected error releases the lease at once', async () => {
   const logger = createTestLogger();
   polling = createServerPolling(() => Promise.resolve([UPDATE]), logger);
-  polling.start({
-    handleUpdate: () => Promise.reject(new Error('the update could not be claimed')),
-    onWorking: () => undefined,
-  });
+  polling.start(() => Promise.reject(new Error('the update could not be claimed')));
   await until('the turn has ended', () => logger.entries.includes('telegram bot not running'));
   const other = createLease(database.db, 'telegram', 'other');
   await until('the other holds the lease', () => {
@@ -67,7 +64,7 @@ test('a stop ends a poll that would wait for ever', async () => {
       signal.addEventListener('abort', () => resolve(aborted));
     });
   });
-  polling.start({ handleUpdate: () => Promise.resolve(), onWorking: () => undefined });
+  polling.start(() => Promise.resolve());
   await until('a poll runs', () => polls === 1);
   await polling.stop();
   expect(polls).toBe(1);

@@ -3,8 +3,9 @@ import type { Lease } from '../../database/lease.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { RETRY_BOUNDS, type RetryBounds, retryDelayMs } from '../../platform/retry-delay.ts';
+import type { HandleUpdate } from './handle-update.ts';
 import { createPollingStatus } from './polling-status.ts';
-import { createReceiveUpdates, type Receiver } from './receive-updates.ts';
+import { createReceiveUpdates } from './receive-updates.ts';
 import { type Telegram, TelegramFailure } from './telegram.port.ts';
 
 /** How the bot polls; tests wait less. */
@@ -60,14 +61,14 @@ export function createPolling(options: {
   const receiveUpdates = createReceiveUpdates({ ...options, status, keepLease, waitS: timing.waitS, signal });
 
   /** One turn of polling; resolves to the pause in milliseconds before the next. */
-  const takeTurn = async (receiver: Receiver): Promise<number> => {
+  const takeTurn = async (handleUpdate: HandleUpdate): Promise<number> => {
     if (!(await keepLease())) {
       othersWork = await lease.isWorking(clock.now());
       return timing.followMs;
     }
     othersWork = false;
     const bot = await telegram.getMe(signal);
-    const end = bot instanceof TelegramFailure ? bot : await receiveUpdates(bot, receiver);
+    const end = bot instanceof TelegramFailure ? bot : await receiveUpdates(bot, handleUpdate);
     if (end === undefined) {
       status.end();
       return timing.followMs;
@@ -77,11 +78,11 @@ export function createPolling(options: {
     return end.kind === 'too-many' ? Math.max(retryMs(), end.retryAfterS * 1000) : retryMs();
   };
 
-  const run = async (receiver: Receiver) => {
+  const run = async (handleUpdate: HandleUpdate) => {
     while (!signal.aborted) {
       let pauseMs: number;
       try {
-        pauseMs = await takeTurn(receiver);
+        pauseMs = await takeTurn(handleUpdate);
       } catch (error) {
         othersWork = false;
         fail('unexpected', { err: error });
@@ -93,8 +94,8 @@ export function createPolling(options: {
   };
 
   return {
-    start: (receiver: Receiver) => {
-      loop = run(receiver);
+    start: (handleUpdate: HandleUpdate) => {
+      loop = run(handleUpdate);
     },
     /** Ends a poll at once, and lets another server take over. */
     stop: async () => {

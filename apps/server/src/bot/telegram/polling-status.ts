@@ -6,11 +6,8 @@ export type PollingStatus = {
   lastReason: () => string | undefined;
   /** The failures in a row. A poll ends the row only when it was `conclusive`: see `succeed`. */
   failures: () => number;
-  /**
-   * `conclusive` says that the poll waited for updates; one that only looked proves little. True when polling
-   * begins to work.
-   */
-  succeed: (poll: { conclusive: boolean }) => boolean;
+  /** `conclusive` says that the poll waited for updates; one that only looked proves little. */
+  succeed: (poll: { conclusive: boolean }) => void;
   fail: (reason: string, details: object) => void;
   /** Polling ended without a failure. */
   end: () => void;
@@ -26,11 +23,10 @@ export function createPollingStatus(logger: Logger): PollingStatus {
     failures: () => failures,
     succeed: ({ conclusive }) => {
       if (conclusive) failures = 0;
-      if (working) return false;
+      if (working) return;
       working = true;
       lastReason = undefined;
       logger.info({}, 'telegram bot running');
-      return true;
     },
     fail: (reason, details) => {
       working = false;

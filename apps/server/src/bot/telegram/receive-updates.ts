@@ -6,17 +6,14 @@ import { type BotIdentity, type Telegram, TelegramFailure } from './telegram.por
 /** After a conflict, only a poll that waited this long proves that no other program polls. */
 const PROOF_WAIT_S = 3;
 
-export type Receiver = {
-  handleUpdate: HandleUpdate;
-  /** Called each time that polling begins to succeed on this server. */
-  onWorking: () => void;
-};
-
 /**
  * Polls again and again, until something ends it: a failure, or undefined when the signal aborts or another server took
  * the lease.
  */
-export type ReceiveUpdates = (bot: BotIdentity, receiver: Receiver) => Promise<TelegramFailure | undefined>;
+export type ReceiveUpdates = (
+  bot: BotIdentity,
+  handleUpdate: HandleUpdate,
+) => Promise<TelegramFailure | undefined>;
 
 export function createReceiveUpdates(options: {
   telegram: Pick<Telegram, 'getUpdates'>;
@@ -30,14 +27,14 @@ export function createReceiveUpdates(options: {
   const { telegram, status, signal } = options;
   const firstWaitS = () => (status.lastReason() === 'conflict' ? Math.min(PROOF_WAIT_S, options.waitS) : 0);
 
-  return async (bot, receiver) => {
+  return async (bot, handleUpdate) => {
     let waitS = firstWaitS();
     let offset: number | undefined;
     while (!signal.aborted) {
       const updates = await telegram.getUpdates({ offset, waitS }, signal);
       if (updates instanceof TelegramFailure) return updates;
-      if (status.succeed({ conclusive: waitS > 0 })) receiver.onWorking();
-      for (const update of updates) await receiver.handleUpdate(update, bot);
+      status.succeed({ conclusive: waitS > 0 });
+      for (const update of updates) await handleUpdate(update, bot);
       offset = offsetAfter(updates);
       waitS = options.waitS;
       if (!(await options.keepLease())) return undefined;

@@ -56,18 +56,3 @@ export type DutyPeopleTable = {
   /** A browser of the owner that shows notifications. */
   push_id: number | null;
 };
-
-/** E-mails to be sent. */
-export type AlarmMailsTable = {
-  id: Generated<number>;
-  mail_key: string;
-  address: string;
-  subject: string;
-  text: string;
-  created_at: number;
-  not_before: number;
-  attempts: number;
-  finished_at: number | null;
-  /** Null: sent, or still to be. */
-  failure: string | null;
-};

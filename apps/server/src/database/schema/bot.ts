@@ -21,32 +21,6 @@ export type BotLinkCodesTable = {
   expires_at: number;
 };
 
-export type BotOutboxTable = {
-  id: Generated<number>;
-  /** A chat's id, or the name of a public channel. */
-  chat_id: string;
-  /** What the notice is about: once per chat. */
-  notice_key: string;
-  /** Whose link lets it be sent; null for what needs no link. */
-  user_id: number | null;
-  text: string;
-  created_at: number;
-  /** After it, what was not sent never is; null: never too late. */
-  expires_at: number | null;
-  not_before: number;
-  /** How many messages of the text are sent, and how often the next one was tried. */
-  parts_sent: number;
-  attempts: number;
-  /** Set before a message leaves, cleared when its fate is known. */
-  sending_since: number | null;
-  /** The server that was the last to send of it. */
-  sending_by: Generated<string | null>;
-  finished_at: number | null;
-  outcome: NoticeOutcome | null;
-};
-
-export type NoticeOutcome = 'sent' | 'unknown' | 'refused' | 'unlinked' | 'expired';
-
 /** What was acted on already, of each bot. */
 export type BotUpdatesTable = { bot_id: number; update_id: number; handled_at: number };
 

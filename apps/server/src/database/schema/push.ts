@@ -15,19 +15,3 @@ export type PushDevicesTable = {
   name: string;
   added_at: number;
 };
-
-/** What waits for a browser, or went to it. */
-export type PushMessagesTable = {
-  id: Generated<number>;
-  device_id: number;
-  message_key: string;
-  /** As the worker reads it, JSON. */
-  message: string;
-  /** Of no use any more from then on. */
-  expires_at: number;
-  not_before: number;
-  attempts: number;
-  finished_at: number | null;
-  /** Null: taken by the push service, or still to be. */
-  failure: string | null;
-};

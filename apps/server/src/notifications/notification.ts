@@ -1,0 +1,101 @@
+import type { AlertAwaits, AlertState } from '@semaforo/contract/domain/alert-rules';
+import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
+import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Actor } from '../platform/actor.ts';
+
+export type ChannelName = 'telegram' | 'email' | 'push';
+
+/** The user whom a notification reaches: decides which devices it may name. */
+export type Reader = Pick<Actor, 'id' | 'role'>;
+
+/** How many devices, and the first of their names in words. */
+export type NamedDevices = { count: number; names: string };
+
+/** What notifications are about, by kind. Stored as JSON and put into words when it is sent. Times are epoch ms. */
+export type Facts = {
+  /** The bot's answer to a person who wrote to it. */
+  reply: { text: string };
+  /** What incidents say; the first line says it all. `path`: the screen that a press opens. */
+  alarm: { text: string; path: string };
+  /** What a former version has stored as words. */
+  text: { text: string; path: string };
+  'device-errors': { failed: NamedDevices; recovered: NamedDevices; unstable: NamedDevices };
+  /** `value` null: a restore. */
+  command: {
+    origin: CommandOrigin;
+    value: DeviceStatus | null;
+    createdAt: number;
+    total: number;
+    failed: NamedDevices;
+  };
+  'missed-schedule': {
+    color: DeviceStatus;
+    deviceType: DeviceType;
+    executeAt: number;
+    username: string;
+    outcomeReason: string | null;
+  };
+  'broker-away': { since: number; reason: string | null };
+  'broker-back': { since: number; backAt: number };
+  'backup-failed': { reason: string };
+  /** `author`: who asked for it or confirmed it. */
+  alert: AlertSpan & {
+    state: AlertState;
+    awaits: AlertAwaits | null;
+    author: string | null;
+    isDecided: boolean;
+  };
+  'alert-to-decide': AlertSpan & { needsTwo: boolean };
+  'old-bulletin': { name: string; issuedAt: number };
+  forecast: { name: string; day: string; color: SignalColor };
+  approval: { kind: ApprovalKind; username: string; total: number; expiresAt: number };
+  /** What the signals of a Comune show citizens; `signals`: those that show it, or do not confirm it. */
+  level: {
+    comune: string;
+    level: SignalColor | 'spento';
+    everywhere: boolean;
+    unanswered: boolean;
+    signals: NamedDevices;
+    areSilent: boolean;
+    total: number;
+    since: number;
+  };
+};
+
+type AlertSpan = { color: SignalColor; drill: boolean; from: number; to: number; reason: string };
+
+export type Kind = keyof Facts;
+
+/** Whom a notification is for. Chats and browsers are named by the console's ids. */
+export type Audience =
+  /** The chats linked to users, save those for whose user there are no facts. */
+  | { to: 'chats' }
+  /** Somebody on duty, by each channel that is known of them. */
+  | { to: 'person'; chatId: number | null; email: string | null; browserId: number | null }
+  /** A chat by Telegram's id, or a channel such as `@comune_x`; `userId`: only while it is linked to that user. */
+  | { to: 'telegram'; chatId: string; userId: number | null }
+  /** The browsers of these owners, and of admins, save those of one person. */
+  | { to: 'browsers'; ownerIds: readonly (number | null)[]; withAdmins: boolean; not?: number | null };
+
+/** Something to be notified. Once for each recipient and `key`, such as `missed:123`. */
+export type News = {
+  [K in Kind]: {
+    audience: Audience;
+    key: string;
+    kind: K;
+    /** A function writes them for each reader; undefined: this one is not notified. */
+    facts: Facts[K] | ((reader: Reader) => Facts[K] | undefined);
+    /** It is of no use any more from then on (epoch ms); never by default, after half a day in browsers. */
+    expiresAt?: number;
+  };
+}[Kind];
+
+/**
+ * Stores a notification for each recipient, in the transaction of what it reports when one is given: then it is sent
+ * exactly if that is committed. Resolves to the channels by which somebody is reached.
+ */
+export type Enqueue = (news: News, transaction?: Kysely<Database>) => Promise<readonly ChannelName[]>;

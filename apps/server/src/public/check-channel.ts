@@ -1,0 +1,160 @@
+import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { formatNames } from '../notifications/messages.ts';
+import type { Enqueue, Facts } from '../notifications/notification.ts';
+import type { Clock } from '../platform/clock.ts';
+import {
+  type ChannelDecision,
+  type ChannelFacts,
+  type ChannelPost,
+  decidePost,
+  type EndedOn,
+  parseChannelState,
+  writeChannelState,
+} from './channel-level.ts';
+import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts';
+import { type ChannelSignal, isHeldBack, shownAfter } from './shown-by-signals.ts';
+
+/** A change is posted when nothing else changed for this long. */
+const SETTLED_AFTER_MS = 5000;
+/**
+ * A level that lasted this long is posted whatever single signals do: one with a bad contact must not delay an
+ * alert.
+ */
+const POSTED_AT_LATEST_MS = 30_000;
+/** Signals that do not answer for so long are reported: a short gap of the network is not. */
+const UNANSWERED_AFTER_MS = 60_000;
+
+/** What alerts mean for the citizens of a user. */
+export type ChannelAlerts = {
+  /** The gravest color of the real alerts in course for the user's signals; null without one. */
+  inForce: (userId: number) => Promise<SignalColor | null>;
+  /** The last alerts that a person, or the end that a person confirmed, ended. */
+  listEnded: (userId: number) => Promise<readonly EndedOn[]>;
+};
+
+export type ChannelCheckOptions = {
+  enqueue: Enqueue;
+  clock: Clock;
+  repository: ChannelsRepository;
+  signalsOf: (userId: number) => Promise<readonly ChannelSignal[]>;
+  alerts: ChannelAlerts;
+  settledAfterMs?: number;
+  postedAtLatestMs?: number;
+  unansweredAfterMs?: number;
+};
+
+/** Checks the channel of one Comune: posts the level of its signals when it has changed and settled. */
+export function createChannelCheck(options: ChannelCheckOptions) {
+  const { repository, alerts, clock } = options;
+  const unansweredAfterMs = options.unansweredAfterMs ?? UNANSWERED_AFTER_MS;
+  const settling = createSettling({
+    settledAfterMs: options.settledAfterMs ?? SETTLED_AFTER_MS,
+    dueAfterMs: options.postedAtLatestMs ?? POSTED_AT_LATEST_MS,
+  });
+
+  /** Stores what the signals are taken to show, before anything is posted that relies on it. */
+  const readFacts = async ({ userId }: ComuneChannel): Promise<ChannelFacts> => {
+    const signals = await options.signalsOf(userId);
+    const before = await repository.shownBy(userId);
+    const shown = shownAfter(before, signals, clock.now());
+    const changed = [...shown].filter(([id, one]) => before.get(id) !== one);
+    if (changed.length > 0) await repository.saveShown(userId, new Map(changed));
+    // After the signals: an alert that began meanwhile holds back, one that ended meanwhile is read again.
+    const inForce = await alerts.inForce(userId);
+    const isSomeHeld = signals.some((signal) => isHeldBack(signal, shown.get(signal.id)));
+    return { signals, shown, inForce, ended: isSomeHeld ? await alerts.listEnded(userId) : [] };
+  };
+
+  const store = async (
+    comune: ComuneChannel,
+    decided: Exclude<ChannelDecision, { step: 'nothing' }>,
+    since: number,
+  ) => {
+    const { userId, channel, last } = comune;
+    const state = writeChannelState(decided.post);
+    if (decided.step === 'post') {
+      // The key contains the post before, so that a crash between the two writes does not repeat this one.
+      const key = `channel:${userId}:${last?.at ?? 0}:${state}`;
+      const facts = levelFacts(comune.username, decided.post, since);
+      const audience = { to: 'telegram', chatId: channel, userId: null } as const;
+      await options.enqueue({ audience, key, kind: 'level', facts });
+    }
+    await repository.save(userId, { channel, state, at: clock.now() });
+  };
+
+  return {
+    /** True once the user's signals have settled and are dealt with. */
+    check: async (comune: ComuneChannel): Promise<boolean> => {
+      const facts = await readFacts(comune);
+      // A post to another channel does not count: this one has no post yet.
+      const last = comune.last?.channel === comune.channel ? comune.last : undefined;
+      const decided = decidePost(last && parseChannelState(last.state), facts);
+      const now = clock.now();
+      const seen = { signals: facts.signals, pendingPost: decisionKey(decided), now };
+      const { isSettled, isDue, pendingSince } = settling.observe(comune.userId, seen);
+      if (decided.step === 'nothing') return isSettled;
+      const isEarly = decided.post.unanswered && now - pendingSince < unansweredAfterMs;
+      if (isDue && !isEarly) await store(comune, decided, pendingSince);
+      return isSettled && !isEarly;
+    },
+    /** Deletes what is remembered of the user's signals between two checks. */
+    forget: settling.forget,
+  };
+}
+
+/** Changes with what would be posted, and not with where it holds. */
+function decisionKey(decided: ChannelDecision): string {
+  if (decided.step === 'nothing') return decided.step;
+  const { level, unanswered } = decided.post;
+  return unanswered ? `${level}?` : level;
+}
+
+/** What is posted of a level, since when (epoch ms). */
+export function levelFacts(comune: string, post: ChannelPost, since: number): Facts['level'] {
+  const { level, everywhere, unanswered, named, total } = post;
+  const signals = { count: named.length, names: formatNames(named.flatMap(({ name }) => name ?? [])) };
+  // One that answers shows something else, against what is desired, or is about to.
+  const areSilent = named.every((signal) => confirmedStatusOf(signal) === null);
+  return { ...{ comune, level, everywhere, unanswered, signals, areSilent, total, since } };
+}
+
+/** What a user's signals showed when they were last read. Times are epoch milliseconds. */
+type Observation = { fingerprint: string; since: number; pendingPost: string; pendingSince: number };
+
+/** Delays the posts of a channel until the signals have settled, because lamps change one after the other. */
+function createSettling({ settledAfterMs, dueAfterMs }: { settledAfterMs: number; dueAfterMs: number }) {
+  const observations = new Map<number, Observation>();
+  return {
+    /**
+     * Takes in what a user's signals show. `isSettled`: nothing changed for a while and no command is pending. `isDue`:
+     * settled, or the same post was pending for so long that single signals must not delay it any more.
+     */
+    observe: (
+      userId: number,
+      { signals, pendingPost, now }: { signals: readonly ChannelSignal[]; pendingPost: string; now: number },
+    ) => {
+      const fingerprint = fingerprintOf(signals);
+      const before = observations.get(userId);
+      // Never in the future: when the clock is set back, an alert must not wait until it catches up.
+      const since = before?.fingerprint === fingerprint ? Math.min(before.since, now) : now;
+      const pendingSince = before?.pendingPost === pendingPost ? Math.min(before.pendingSince, now) : now;
+      observations.set(userId, { fingerprint, since, pendingPost, pendingSince });
+      const isPending = signals.some(({ pending }) => pending !== null);
+      const isSettled = now - since >= settledAfterMs && !isPending;
+      return { isSettled, isDue: isSettled || now - pendingSince >= dueAfterMs, pendingSince };
+    },
+    forget: (userId: number) => {
+      observations.delete(userId);
+    },
+  };
+}
+
+/** Differs when any signal shows something else. */
+function fingerprintOf(signals: readonly ChannelSignal[]): string {
+  return signals
+    .map((signal) =>
+      [signal.status, conditionOf(signal), signal.pending !== null, signal.inMaintenance].join(' '),
+    )
+    .join();
+}
