@@ -13,7 +13,7 @@ import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { startPostgres } from '@semaforo/testing/postgres';
 import { insertUsers } from '@semaforo/testing/rows';
-import { createWordLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import { processorSeconds } from './process-time.ts';
 import { percentile, reportFigure } from './report-figure.ts';
@@ -31,14 +31,14 @@ const PRINTED_AT_MOST = 4000;
 const REPORT_EVERY_MS = 300_000;
 const COLOR = 'arancio';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: { comuni: { type: 'string', default: '7904' }, engine: { type: 'string', default: 'sqlite' } },
 });
-const comuni = Number(asked.comuni);
+const comuni = Number(requested.comuni);
 
 const port = await freePort();
-const postgres = asked.engine === 'postgres' ? await startPostgres() : undefined;
-if (asked.engine === 'postgres' && !postgres) throw new Error('this machine has no PostgreSQL');
+const postgres = requested.engine === 'postgres' ? await startPostgres() : undefined;
+if (requested.engine === 'postgres' && !postgres) throw new Error('this machine has no PostgreSQL');
 const server = await startBuiltServer({
   ...embeddedBrokerSettings(port),
   ...(postgres && { DATABASE_URL: postgres.url }),
@@ -50,7 +50,7 @@ const devices = numberedDevices({
   type: 'semaforo',
   behaviour: { kind: 'obedient' },
 });
-const log = createWordLog(devices.map(({ key }) => key));
+const log = createReportLog(devices.map(({ key }) => key));
 const fleet = createFleet({
   broker: { host: '127.0.0.1', port, ...BROKER_LOGIN },
   devices,
@@ -69,7 +69,7 @@ try {
   if (Date.now() >= beginsAt) throw new Error('the alerts were not stored before they begin');
   const spentBefore = processorSeconds(server.pid);
   const waitMs = beginsAt - Date.now() + GIVE_UP_AFTER_MS;
-  await until('every lamp is told', () => toldAt().length >= comuni, waitMs).catch(() => undefined);
+  await until('every lamp is told', () => publishedAt().length >= comuni, waitMs).catch(() => undefined);
   await until('every beginning is confirmed', async () => (await countBegun(db)) >= comuni, 60_000).catch(
     () => undefined,
   );
@@ -125,7 +125,7 @@ async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number
 }
 
 /** When each signal was told to light its lamp, as often as it was. */
-function toldAt(): number[] {
+function publishedAt(): number[] {
   return [...log.signals.values()].flatMap(({ told }) =>
     told.filter(({ lamp, on }) => lamp === COLOR && on).map(({ at }) => at),
   );
@@ -142,8 +142,8 @@ async function countBegun(from: Db): Promise<number> {
 }
 
 function report(beginsAt: number, { begun, seconds }: { begun: number; seconds: number }): void {
-  const lateness = toldAt().map((at) => at - beginsAt);
-  const [name, unit] = [`alerts_${comuni}_same_minute_${asked.engine}`, 'ms'] as const;
+  const lateness = publishedAt().map((at) => at - beginsAt);
+  const [name, unit] = [`alerts_${comuni}_same_minute_${requested.engine}`, 'ms'] as const;
   if (lateness.length !== comuni || begun !== comuni) {
     console.error(server.printed().slice(-PRINTED_AT_MOST));
     console.error(`${lateness.length} lamps told, ${begun} beginnings confirmed, of ${comuni}`);

@@ -22,7 +22,7 @@ export async function startSampling(options: {
   pid: number;
   origin: string;
   dayMs: number;
-  said: () => number;
+  reported: () => number;
   unconfirmed: () => number;
 }) {
   const { pid, origin, dayMs } = options;
@@ -34,8 +34,8 @@ export async function startSampling(options: {
     return Number(TAKEN_IN.exec(text)?.[1] ?? 0);
   };
   const before = await untilStill(takenIn);
-  const saidBefore = options.said();
-  const missing = async () => options.said() - saidBefore - ((await takenIn()) - before);
+  const reportedBefore = options.reported();
+  const missing = async () => options.reported() - reportedBefore - ((await takenIn()) - before);
 
   const samples: DaySample[] = [];
   const startedAt = performance.now();

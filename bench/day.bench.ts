@@ -9,8 +9,8 @@ import { CHOSEN_AT_MOST } from '@semaforo/contract/domain/targets';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { startSpreadTimer } from '@semaforo/simulator/spread-timer';
 import { BROKER_LOGIN } from '@semaforo/testing/credentials';
-import { judgeSignals } from '@semaforo/testing/judge-signals';
-import { createWordLog } from '@semaforo/testing/signal-words';
+import { assertSignals } from '@semaforo/testing/judge-signals';
+import { createReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import { drawDay } from './day-curves.ts';
 import { startSampling } from './day-samples.ts';
@@ -27,10 +27,10 @@ const CONFIRMED_WITHIN_MS = 60_000;
 const CALM_WITHIN_MS = 180_000;
 /** So seldom, also of 80,000, that the joined fleet is silent until its day begins. */
 const NEVER_MS = 2_000_000_000;
-const TOLD_WITHIN_MS = 131_000;
+const PUBLISHED_WITHIN_MS = 131_000;
 const MINUTE_MS = 60_000;
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     devices: { type: 'string', default: '80000' },
     minutes: { type: 'string', default: '10' },
@@ -38,14 +38,14 @@ const { values: asked } = parseArgs({
     svg: { type: 'string' },
   },
 });
-const count = Number(asked.devices);
-const dayMs = Number(asked.minutes) * MINUTE_MS;
+const count = Number(requested.devices);
+const dayMs = Number(requested.minutes) * MINUTE_MS;
 const operators = Math.max(1, Math.round((OPERATORS * count) / SIGNALS_OF_ITALY));
 
 const measured = await startSeededConsole({ signals: count, operators });
 const { admin, signals, brokerPort, pid, origin } = measured;
-const log = createWordLog(signals.map(({ topic }) => topic));
-let said = 0;
+const log = createReportLog(signals.map(({ topic }) => topic));
+let reported = 0;
 const fleet = createFleet({
   broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
   devices: signals.map(({ topic: key }) => ({
@@ -54,18 +54,18 @@ const fleet = createFleet({
   })),
   reportEveryMs: NEVER_MS,
   onMessage: (topic, payload) => {
-    if (!topic.endsWith('/set')) said += 1;
+    if (!topic.endsWith('/set')) reported += 1;
     log.note(topic, payload);
   },
 });
-const pages = await openPages({ origin, signals, count: Number(asked.pages) });
+const pages = await openPages({ origin, signals, count: Number(requested.pages) });
 await fleet.start();
 const alert = followAlert(origin, admin);
 const sampling = await startSampling({
   pid,
   origin,
   dayMs,
-  said: () => said,
+  reported: () => reported,
   unconfirmed: alert.unconfirmed,
 });
 const stopReports = startSpreadTimer({
@@ -86,12 +86,12 @@ const lostReports = await untilTakenIn();
 const samples = sampling.stop();
 
 const records = await admin('listDeviceStatuses');
-const violations = judgeSignals({
+const violations = assertSignals({
   words: log.signals,
   isGood: () => true,
   records,
   commands: ended,
-  toldWithinMs: TOLD_WITHIN_MS,
+  toldWithinMs: PUBLISHED_WITHIN_MS,
 });
 const wrong = violations.filter(({ invariant }) => invariant !== 'lost' && invariant !== 'late-message');
 for (const { invariant, key, what } of violations.slice(0, 10)) console.error(`${invariant} ${key}: ${what}`);
@@ -111,8 +111,8 @@ const most = (of: (sample: (typeof samples)[number]) => number) => Math.max(...s
 reportFigure({ name: `${name}_processor_at_most`, value: most(({ processor }) => processor), unit: '%' });
 reportFigure({ name: `${name}_memory_at_most`, value: most(({ memoryMb }) => memoryMb), unit: 'MB' });
 reportFigure({ name: `${name}_queue_at_most`, value: most(({ queue }) => queue), unit: 'elements' });
-if (asked.svg !== undefined)
-  writeFileSync(asked.svg, drawDay(samples, { devices: count, minutes: dayMs / MINUTE_MS }));
+if (requested.svg !== undefined)
+  writeFileSync(requested.svg, drawDay(samples, { devices: count, minutes: dayMs / MINUTE_MS }));
 pages.close();
 alert.close();
 await fleet.stop();

@@ -70,9 +70,9 @@ async function deliveriesPerSecond(
     const without = await usedBy(server.pid);
     const open = await openPages(count, [server]);
     await delay(SETTLED_AFTER_MS);
-    const before = open.heard();
+    const before = open.received();
     const used = await usedBy(server.pid);
-    deliveries += open.heard() - before;
+    deliveries += open.received() - before;
     cost += (used.share - without.share) * used.seconds;
     seconds += used.seconds;
     open.close();

@@ -43,7 +43,7 @@ export function followCommands(origin: string, { token = '' }: Pick<Client, 'tok
           changed = () => {};
           end();
         };
-        const look = () => {
+        const check = () => {
           const command = commands.get(commandId);
           if (!command || command.confirmed + command.failures.length < command.total) return;
           finish(() => resolve(command.failures));
@@ -52,8 +52,8 @@ export function followCommands(origin: string, { token = '' }: Pick<Client, 'tok
           () => finish(() => reject(new Error(`not in time: ${JSON.stringify(commands.get(commandId))}`))),
           WITHIN_MS,
         );
-        changed = look;
-        look();
+        changed = check;
+        check();
       }),
     toldAt,
     close: () => void socket.close(),

@@ -34,7 +34,7 @@ async function measureColdStart() {
 
 async function measureMemory() {
   const measured = await startConsoleWithSignals({ count: DEVICES, reportEveryMs: REPORT_EVERY_MS });
-  await measured.heardSince(Date.now() + (ROUNDS - 1) * REPORT_EVERY_MS);
+  await measured.receivedSince(Date.now() + (ROUNDS - 1) * REPORT_EVERY_MS);
   reportFigure({
     name: 'server_rss_1000_devices_mb',
     value: residentMemoryMb(measured.pid),

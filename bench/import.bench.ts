@@ -24,9 +24,9 @@ const imported = admin('importDevices', { body: table }).finally(() => {
 });
 const waits: number[] = [];
 while (progress.isImporting) {
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   await admin('getMe');
-  waits.push(performance.now() - askedAt);
+  waits.push(performance.now() - requestedAt);
 }
 const { created } = await imported;
 const tookMs = performance.now() - startedAt;

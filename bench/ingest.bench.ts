@@ -28,7 +28,7 @@ async function measure(devices: number): Promise<number> {
   const source = createReportSource({ brokerPort: measured.brokerPort, keys: measured.keys });
   const { token = '' } = measured.api;
   const page = openLiveSocket({ origin: measured.origin, token, batch: true });
-  page.on('mqtt_messages', (messages) => source.heard(messages.map(({ topic }) => topic)));
+  page.on('mqtt_messages', (messages) => source.received(messages.map(({ topic }) => topic)));
 
   const bareBroker = await startBareBroker(devices);
   const bareSource = createReportSource({ brokerPort: bareBroker.address.port, keys: measured.keys });
@@ -36,7 +36,7 @@ async function measure(devices: number): Promise<number> {
     broker: { ...bareBroker.address, ...bareBroker.server },
     topics: ['/+/+/+/+'],
     onJoined: () => Promise.resolve(),
-    onMessage: (topic) => bareSource.heard([topic]),
+    onMessage: (topic) => bareSource.received([topic]),
     onTrouble: (reason) => console.error(reason),
   });
   await subscriber.start();
@@ -46,13 +46,13 @@ async function measure(devices: number): Promise<number> {
   const rates: Record<'ours' | 'bare' | 'processor', number[]> = { ours: [], bare: [], processor: [] };
   for (let run = 0; run < RUNS; run += 1) {
     const before = processorSeconds(measured.pid);
-    rates.ours.push((MESSAGES / (await source.speak(MESSAGES))) * 1000);
+    rates.ours.push((MESSAGES / (await source.report(MESSAGES))) * 1000);
     rates.processor.push((processorSeconds(measured.pid) - before) / MESSAGES);
-    rates.bare.push((MESSAGES / (await bareSource.speak(MESSAGES))) * 1000);
+    rates.bare.push((MESSAGES / (await bareSource.report(MESSAGES))) * 1000);
   }
   const name = `ingest_${devices}`;
   reportRatio({ name, ours: median(rates.ours), reference: median(rates.bare), atLeast: AT_LEAST });
-  const crowded = (CROWD / (await source.speak(CROWD, CROWD))) * 1000;
+  const crowded = (CROWD / (await source.report(CROWD, CROWD))) * 1000;
   const crowd = { ours: crowded, reference: median(rates.ours), atLeast: CROWDED_AT_LEAST };
   reportRatio({ name: `${name}_crowded`, ...crowd });
   page.close();

@@ -25,14 +25,14 @@ export type MeasuredConsole = {
   readonly page: FollowedCommands;
   readonly keys: readonly string[];
   /** Resolves when every signal has reported since that time (epoch ms). */
-  heardSince(time: number): Promise<void>;
+  receivedSince(time: number): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** The states of so many signals are not read all the time. */
 const MANY = 10_000;
-const LOOK_AGAIN_MS = 2000;
-const HEARD_TIMEOUT_MS = 300_000;
+const CHECK_AGAIN_MS = 2000;
+const RECEIVED_TIMEOUT_MS = 300_000;
 /** The Comune whose signals they are. */
 const OWNER = { username: 'misura', password: 'bilancia-di-prova-3' };
 /** As many as one import may have. */
@@ -82,20 +82,20 @@ export async function startConsoleWithSignals({
     );
   }
 
-  async function heardSince(time: number) {
+  async function receivedSince(time: number) {
     await until(
       'every signal has reported',
       async () => {
-        if (count >= MANY) await delay(LOOK_AGAIN_MS);
+        if (count >= MANY) await delay(CHECK_AGAIN_MS);
         const records = await api('listDeviceStatuses');
         return records.every(({ updated_at }) => updated_at !== null && Date.parse(updated_at) >= time);
       },
-      HEARD_TIMEOUT_MS,
+      RECEIVED_TIMEOUT_MS,
     );
   }
 
   await fleet.start();
-  await heardSince(0);
+  await receivedSince(0);
   const owner = await logIn(server, OWNER);
   const page = followCommands(server.origin, owner);
 
@@ -107,7 +107,7 @@ export async function startConsoleWithSignals({
     origin: server.origin,
     brokerPort: port,
     api,
-    heardSince,
+    receivedSince,
     async stop() {
       page.close();
       await fleet.stop();

@@ -33,7 +33,7 @@ export async function startObservers(measured: MeasuredConsole): Promise<Observe
   const noticed: Noticed = { healthMs: [], neighbourMs: [], progressEveryMs: [] };
   let isWatching = false;
   let isStopped = false;
-  let toldBefore = 0;
+  let publishedBefore = 0;
 
   const ask = async () => {
     while (!isStopped) {
@@ -55,13 +55,13 @@ export async function startObservers(measured: MeasuredConsole): Promise<Observe
   return {
     watch: () => {
       isWatching = true;
-      toldBefore = measured.page.toldAt.length;
+      publishedBefore = measured.page.toldAt.length;
     },
     pause: () => {
       isWatching = false;
-      const told = measured.page.toldAt.slice(toldBefore);
-      for (const [index, at] of told.slice(1).entries())
-        noticed.progressEveryMs.push(at - (told[index] ?? at));
+      const published = measured.page.toldAt.slice(publishedBefore);
+      for (const [index, at] of published.slice(1).entries())
+        noticed.progressEveryMs.push(at - (published[index] ?? at));
     },
     noticed: () => noticed,
     stop: async () => {

@@ -6,7 +6,7 @@ import { Socket } from 'engine.io-client';
 /** Pages that hear everything, without what a browser does with it: many fit into the process that measures. */
 export type OpenPages = {
   /** How many messages of devices all of them heard so far. */
-  heard(): number;
+  received(): number;
   close(): void;
 };
 
@@ -40,7 +40,7 @@ export async function openPages(
   pages: number,
   servers: readonly { origin: string; tokens: readonly string[] }[],
 ): Promise<OpenPages> {
-  let [connected, heard] = [0, 0];
+  let [connected, received] = [0, 0];
   const sockets: Socket[] = [];
   const open = (page: number) => {
     const { origin, tokens } = servers[page % servers.length] ?? { origin: '', tokens: [] };
@@ -49,7 +49,7 @@ export async function openPages(
     socket.on('open', () => void socket.send(`${CONNECT}${JSON.stringify({ token, batch: true })}`));
     socket.on('message', (text: string) => {
       if (text.startsWith(CONNECT)) connected += 1;
-      if (text.startsWith(EVENT)) heard += timesIn(text, MESSAGE);
+      if (text.startsWith(EVENT)) received += timesIn(text, MESSAGE);
     });
     sockets.push(socket);
   };
@@ -65,7 +65,7 @@ export async function openPages(
     close();
     throw error;
   }
-  return { heard: () => heard, close };
+  return { received: () => received, close };
 }
 
 function timesIn(text: string, part: string): number {

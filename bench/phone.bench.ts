@@ -31,7 +31,7 @@ const SLOW_NETWORK = {
   uploadThroughput: BYTES_PER_S / 2,
 };
 
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** The worker is installed some seconds after the log-in. */
 const STORED_WITHIN_MS = 60_000;
 
@@ -64,7 +64,7 @@ async function firstLampMs(context: BrowserContext): Promise<number> {
   await page.goto(`${measured.origin}/dashboard`);
   // Asked seldom: looking for the lamp from here would take its share of the slow processor.
   await until('a lamp is drawn', async () => {
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_EVERY_MS);
     return page.evaluate(() => globalThis.pageWatch.lampAtMs > 0);
   });
   const lampAtMs = await page.evaluate(() => globalThis.pageWatch.lampAtMs);

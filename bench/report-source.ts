@@ -14,9 +14,9 @@ const CHANNEL = 'out1';
 export type ReportSource = {
   start: () => Promise<void>;
   /** Call it with the topics that a listener has heard. */
-  heard: (topics: readonly string[]) => void;
+  received: (topics: readonly string[]) => void;
   /** Says that many messages, so many on their way at a time; resolves to the milliseconds until as many were heard. */
-  speak: (messages: number, mostOnTheWay?: number) => Promise<number>;
+  report: (messages: number, mostOnTheWay?: number) => Promise<number>;
   stop: () => Promise<void>;
 };
 
@@ -31,22 +31,22 @@ export function createReportSource(options: { brokerPort: number; keys: readonly
       onTrouble: (reason) => console.error(reason),
     }),
   );
-  let heard = 0;
+  let received = 0;
   let next = 0;
   return {
     start: async () => void (await Promise.all(connections.map((connection) => connection.start()))),
-    heard: (topics) => {
-      for (const topic of topics) if (topic.endsWith(CHANNEL)) heard += 1;
+    received: (topics) => {
+      for (const topic of topics) if (topic.endsWith(CHANNEL)) received += 1;
     },
-    speak: async (messages, mostOnTheWay = MOST_ON_THE_WAY) => {
-      const until = heard + messages;
+    report: async (messages, mostOnTheWay = MOST_ON_THE_WAY) => {
+      const until = received + messages;
       const startedAt = performance.now();
-      for (let said = 0; heard < until; await nextTurn()) {
-        const onTheWay = said - (heard - (until - messages));
+      for (let reported = 0; received < until; await nextTurn()) {
+        const onTheWay = reported - (received - (until - messages));
         for (
           let each = 0;
-          each < AT_ONCE && said < messages && onTheWay < mostOnTheWay;
-          each += 1, said += 1
+          each < AT_ONCE && reported < messages && onTheWay < mostOnTheWay;
+          each += 1, reported += 1
         ) {
           next += 1;
           const payload = Math.floor(next / keys.length) % 2 === 0 ? '1' : '0';

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { firstFull, loads, MEASURED, shareOut } from './scale-model.ts';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     devices: { type: 'string', default: '10000000' },
     every: { type: 'string', default: '300' },
@@ -11,9 +11,9 @@ const { values: asked } = parseArgs({
   },
 });
 const scale = {
-  devices: Number(asked.devices),
-  reportEveryS: Number(asked.every),
-  serversPerCell: Number(asked.servers),
+  devices: Number(requested.devices),
+  reportEveryS: Number(requested.every),
+  serversPerCell: Number(requested.servers),
 };
 
 const regions = shareOut(scale);

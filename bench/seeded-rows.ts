@@ -56,7 +56,7 @@ export async function seedSignals(
     }
     await saveStates(
       transaction,
-      devices.map(({ id }) => saidOf(id)),
+      devices.map(({ id }) => reportedOf(id)),
     );
   });
   return devices.map(({ id, topic, owner }) => ({ id, topic, owner: owner.username }));
@@ -91,14 +91,14 @@ function userRow(username: string, passwordHash: string) {
   };
 }
 
-function saidOf(deviceId: number) {
+function reportedOf(deviceId: number) {
   const saidAt = Date.UTC(2026, 0, 1) + deviceId;
   const dark = { on: false, saidAt, saidIn: null };
   const lamps = { verde: { on: true, saidAt, saidIn: null }, giallo: dark, arancio: dark, rosso: dark };
-  const said = { status: 'verde' as const, lamps, updatedAt: saidAt, heardAt: saidAt };
+  const reported = { status: 'verde' as const, lamps, updatedAt: saidAt, heardAt: saidAt };
   return {
     deviceId,
-    state: { ...UNKNOWN_DEVICE, ...said },
+    state: { ...UNKNOWN_DEVICE, ...reported },
     desiredChanged: true,
     errorSaid: true,
     lampsSaid: true,

@@ -21,29 +21,29 @@ const LOG_INS = 12;
 const SAME_AT_LEAST = 0.8;
 const SAME_AT_MOST = 1.25;
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: { pages: { type: 'string', default: '600' }, servers: { type: 'string', default: '3' } },
 });
 
 type Measured = { perReportMs: number; deliveriesPerSecond: number; logInsPerSecond: number };
 
 const one = await measure(1);
-const several = one && (await measure(Number(asked.servers)));
+const several = one && (await measure(Number(requested.servers)));
 if (one && several) {
   reportRatio({
-    name: `pages_of_${asked.servers}_servers_per_processor_second`,
+    name: `pages_of_${requested.servers}_servers_per_processor_second`,
     ours: several.deliveriesPerSecond,
     reference: one.deliveriesPerSecond,
     atLeast: SAME_AT_LEAST,
   });
   reportRatio({
-    name: `log_ins_of_${asked.servers}_servers_per_processor_second`,
+    name: `log_ins_of_${requested.servers}_servers_per_processor_second`,
     ours: several.logInsPerSecond * 1000,
     reference: one.logInsPerSecond * 1000,
     atLeast: SAME_AT_LEAST,
   });
   reportSlowdown({
-    name: `a_report_at_each_of_${asked.servers}_servers`,
+    name: `a_report_at_each_of_${requested.servers}_servers`,
     oursMs: several.perReportMs,
     referenceMs: one.perReportMs,
     atMost: SAME_AT_MOST,
@@ -73,7 +73,7 @@ async function measureAll(servers: readonly BuiltServer[], brokerPort: number): 
     topics.map((topic) => `,${topic},semaforo,,,`),
   );
   const admin = await logIn(first, ADMIN);
-  const tokens = await adminsFor(Number(asked.pages), { origin: first.origin, admin, name: 'pagine' });
+  const tokens = await adminsFor(Number(requested.pages), { origin: first.origin, admin, name: 'pagine' });
   const stopSpeaking = await startSpeaking({ brokerPort, topics });
   const alone = await spent(servers, () => delay(FOR_MS));
   const { heard, taken } = await fanOut(servers, tokens);
@@ -90,13 +90,13 @@ async function measureAll(servers: readonly BuiltServer[], brokerPort: number): 
 /** The pages are spread over the servers; how many messages reached them while processor time was counted. */
 async function fanOut(servers: readonly BuiltServer[], tokens: readonly string[]) {
   const open = await openPages(
-    Number(asked.pages),
+    Number(requested.pages),
     servers.map(({ origin }) => ({ origin, tokens })),
   );
   try {
-    const before = open.heard();
+    const before = open.received();
     const taken = await spent(servers, () => delay(FOR_MS));
-    return { heard: open.heard() - before, taken };
+    return { heard: open.received() - before, taken };
   } finally {
     open.close();
   }

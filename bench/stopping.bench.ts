@@ -32,10 +32,10 @@ const start = async (name: string, settings: Record<string, string> = {}) => {
 };
 
 const report = async (name: string, server: Awaited<ReturnType<typeof start>>) => {
-  const asked = performance.now();
+  const requested = performance.now();
   server.signal('SIGTERM');
   await server.ended;
-  reportFigure({ name, value: performance.now() - asked, unit: 'ms', limit: ENDS_WITHIN_MS });
+  reportFigure({ name, value: performance.now() - requested, unit: 'ms', limit: ENDS_WITHIN_MS });
 };
 
 await report('stop_at_rest_ms', await start('at-rest'));

@@ -14,11 +14,11 @@ const TURN_LIMIT_MS = 50;
 const WITHIN_MS = 600_000;
 /** Some looks at what is open already. */
 const CALM_MS = 20_000;
-const LOOK_EVERY_MS = 2000;
+const CHECK_EVERY_MS = 2000;
 const OPEN = /^semaforo_alarms\{state="aperto"\} (\d+)/m;
 
-const { values: asked } = parseArgs({ options: { devices: { type: 'string', default: '80000' } } });
-const count = Number(asked.devices);
+const { values: requested } = parseArgs({ options: { devices: { type: 'string', default: '80000' } } });
+const count = Number(requested.devices);
 const operators = Math.max(1, Math.round((OPERATORS * count) / SIGNALS_OF_ITALY));
 
 const measured = await startSeededConsole({
@@ -28,7 +28,7 @@ const measured = await startSeededConsole({
 const { admin, folder, pid, origin } = measured;
 /** To be asked seldom: it counts all devices. */
 const open = async () => {
-  await delay(LOOK_EVERY_MS);
+  await delay(CHECK_EVERY_MS);
   const text = await fetch(`${origin}/metrics`, { headers: { connection: 'close' } }).then((it) => it.text());
   return Number(OPEN.exec(text)?.[1] ?? 0);
 };

@@ -9,7 +9,7 @@ export type Reading = { ms: number; bytes: number; status: number; tag: string |
 export function readTimed(url: string, headers: Record<string, string> = {}): Promise<Reading> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers }, (response) => {
+    const requested = request(url, { agent, headers }, (response) => {
       let bytes = 0;
       response.on('data', (part: Buffer) => {
         bytes += part.length;
@@ -20,6 +20,6 @@ export function readTimed(url: string, headers: Record<string, string> = {}): Pr
         resolve({ ms: performance.now() - startedAt, bytes, status, tag: response.headers.etag });
       });
     });
-    asked.once('error', reject).end();
+    requested.once('error', reject).end();
   });
 }

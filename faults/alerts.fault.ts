@@ -5,7 +5,7 @@ import { ALERT_ACTS, type AlertCrash, describeCrash, planAlertCrashes } from './
 import { type AlertRun, runAlertCrashes } from './alerts/run-alert-crashes.ts';
 import type { CrashEngine } from './harness/on-engine.ts';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     crashes: { type: 'string', default: '200' },
     plans: { type: 'string', default: '24' },
@@ -14,9 +14,9 @@ const { values: asked } = parseArgs({
     seconds: { type: 'string', default: '3600' },
   },
 });
-const [crashes, plans, seed] = [asked.crashes, asked.plans, asked.seed].map(Number);
+const [crashes, plans, seed] = [requested.crashes, requested.plans, requested.seed].map(Number);
 const ENGINES: readonly CrashEngine[] = ['sqlite', 'postgres'];
-const endBy = Date.now() + Number(asked.seconds) * 1000;
+const endBy = Date.now() + Number(requested.seconds) * 1000;
 const ofAlerts = planAlertCrashes(
   crashes ?? 0,
   seed ?? 0,
@@ -29,12 +29,14 @@ const plan: AlertCrash[] = [
 ];
 
 const runs = await Promise.allSettled(
-  ENGINES.filter((engine) => asked.engine === undefined || asked.engine === engine).map(async (engine) => {
-    const run = await runAlertCrashes({ engine, plan, endBy });
-    if (run) report(run);
-    else console.log(`Tralasciate le allerte su ${engine}: non c’è`);
-    return run?.violations.length ?? 0;
-  }),
+  ENGINES.filter((engine) => requested.engine === undefined || requested.engine === engine).map(
+    async (engine) => {
+      const run = await runAlertCrashes({ engine, plan, endBy });
+      if (run) report(run);
+      else console.log(`Tralasciate le allerte su ${engine}: non c’è`);
+      return run?.violations.length ?? 0;
+    },
+  ),
 );
 for (const run of runs) if (run.status === 'rejected') console.error(run.reason);
 process.exitCode = runs.every((run) => run.status === 'fulfilled' && run.value === 0) ? 0 : 1;

@@ -37,8 +37,8 @@ function report(run: CrashRun): void {
   );
 }
 
-function tally(words: readonly (string | null)[]): string {
+function tally(reports: readonly (string | null)[]): string {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word ?? '-', (counts.get(word ?? '-') ?? 0) + 1);
-  return [...counts].map(([word, times]) => `${times} ${word}`).join(', ');
+  for (const message of reports) counts.set(message ?? '-', (counts.get(message ?? '-') ?? 0) + 1);
+  return [...counts].map(([message, times]) => `${times} ${message}`).join(', ');
 }

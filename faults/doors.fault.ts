@@ -26,17 +26,17 @@ const ATTACKS: readonly Attack[] = [
   mutationAttack,
 ];
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, only: { type: 'string' } },
 });
-const chosen = ATTACKS.filter(({ name }) => asked.only === undefined || name.startsWith(asked.only));
+const chosen = ATTACKS.filter(({ name }) => requested.only === undefined || name.startsWith(requested.only));
 if (chosen.length === 0) {
-  console.error(`Non c'è ${asked.only}: ${ATTACKS.map(({ name }) => name).join(', ')}`);
+  console.error(`Non c'è ${requested.only}: ${ATTACKS.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 
 for (const { name, bound, run } of chosen) {
-  const { figures, violations } = await run({ seconds: Number(asked.seconds) });
+  const { figures, violations } = await run({ seconds: Number(requested.seconds) });
   console.log(`${name}: ${JSON.stringify(figures)}`);
   console.log(`  ${bound}: ${violations.length === 0 ? 'held' : violations.join('; ')}`);
   if (violations.length > 0) process.exitCode = 1;

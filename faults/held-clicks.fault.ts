@@ -6,17 +6,17 @@ import { HOLDERS, holdClick } from './truth/held-click.ts';
 import { openPlaces, type Place } from './truth/place.ts';
 import { chosenSetups } from './truth/setups.ts';
 import { steadyPlan } from './truth/steady-plan.ts';
-import type { Blame } from './truth/violation.ts';
-import { startWorld } from './truth/world.ts';
+import type { ReportViolation } from './truth/violation.ts';
+import { startTestbed } from './truth/world.ts';
 
 const HELD_S = [5, 10.5, 12.5, 15, 35, 65, 150];
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: { setup: { type: 'string', default: 'all' }, longest: { type: 'string', default: '150' } },
 });
-const lengths = HELD_S.filter((seconds) => seconds <= Number(asked.longest));
+const lengths = HELD_S.filter((seconds) => seconds <= Number(requested.longest));
 
-for (const setup of chosenSetups(asked.setup)) {
+for (const setup of chosenSetups(requested.setup)) {
   const places = await openPlaces(setup);
   if (!places) {
     console.log(`Tralasciato ${setup}: manca un programma`);
@@ -30,20 +30,20 @@ for (const setup of chosenSetups(asked.setup)) {
 }
 
 async function run(setup: string, place: Place): Promise<void> {
-  const world = await startWorld(place, steadyPlan());
+  const testbed = await startTestbed(place, steadyPlan());
   let violations = 0;
-  const blame: Blame = (invariant, what) => {
+  const reportViolation: ReportViolation = (invariant, what) => {
     violations += 1;
     process.exitCode = 1;
     console.log(`${setup}: VIOLATION ${invariant}: ${what}`);
   };
   try {
-    await world.server.start();
-    const crew = await assembleCrew(world);
-    for (const device of world.devices.values()) device.start();
+    await testbed.server.start();
+    const crew = await assembleCrew(testbed);
+    for (const device of testbed.devices.values()) device.start();
     for (const holder of HOLDERS) {
       for (const seconds of lengths) {
-        const click = await holdClick({ holder, heldMs: seconds * 1000 }, world, crew, blame);
+        const click = await holdClick({ holder, heldMs: seconds * 1000 }, testbed, crew, reportViolation);
         if (!click) continue;
         const done = click.isCarriedOut ? `carried out after ${click.lastToldMs} ms` : 'not carried out';
         console.log(
@@ -53,7 +53,7 @@ async function run(setup: string, place: Place): Promise<void> {
     }
     crew.close();
   } finally {
-    await world.stop();
+    await testbed.stop();
     await place.remove();
   }
   console.log(`${setup}: ${violations} violations`);

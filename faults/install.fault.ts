@@ -20,14 +20,16 @@ import { tryQuadlet } from './install/quadlet.ts';
 
 const MINUTES_OF_THE_PAGE = 15;
 const faults: string[] = [];
-const { values: asked } = parseArgs({ options: { package: { type: 'string' }, only: { type: 'string' } } });
+const { values: requested } = parseArgs({
+  options: { package: { type: 'string' }, only: { type: 'string' } },
+});
 
 /** All of them, or the one with that name: node, package, image, quadlet, compose, page or sources. */
-const isAsked = (purpose: string) => asked.only === undefined || asked.only === purpose;
+const isRequested = (purpose: string) => requested.only === undefined || requested.only === purpose;
 
 /** Boots a machine for some work; without the programs for it, says what was left out. */
 async function onMachine(purpose: string, work: (machine: BareMachine) => Promise<void>): Promise<void> {
-  if (!isAsked(purpose)) return;
+  if (!isRequested(purpose)) return;
   const machine = bootBareMachine(`semaforo-${purpose}-${process.pid}`);
   if (!machine) return console.log(`Tralasciato ${purpose}: servono root, podman e mmdebstrap`);
   try {
@@ -49,13 +51,13 @@ function checkWithLintian(file: string): void {
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-install-'));
 
 try {
-  const built = asked.package ?? buildPackage(join(folder, 'first'));
-  if (asked.package === undefined) {
+  const built = requested.package ?? buildPackage(join(folder, 'first'));
+  if (requested.package === undefined) {
     const again = buildPackage(join(folder, 'again'));
     if (!readFileSync(built).equals(readFileSync(again))) faults.push('two builds differ');
   }
   checkWithLintian(built);
-  if (isAsked('node')) faults.push(...faultsOfShippedNode(folder));
+  if (isRequested('node')) faults.push(...faultsOfShippedNode(folder));
   await onMachine('package', async (machine) => {
     const packages = { now: machine.give(built), later: machine.give(laterPackage(built, folder)) };
     await livePackage({ machine, faults, packages });
@@ -66,7 +68,7 @@ try {
     ...(hasCompose ? [['compose', tryComposeFile] as const] : []),
   ] as const;
   if (!hasCompose) console.log('Tralasciato compose: manca podman-compose');
-  const asImage = ofImage.filter(([purpose]) => isAsked(purpose));
+  const asImage = ofImage.filter(([purpose]) => isRequested(purpose));
   if (asImage.length > 0 && hasBareImage()) {
     const image = `localhost/semaforo-image-${process.pid}`;
     buildConsoleImage(image, built, folder);

@@ -6,7 +6,7 @@ import { runKillAfterAnswer } from './truth/kill-after-answer.ts';
 import { openPlaces } from './truth/place.ts';
 import { chosenSetups } from './truth/setups.ts';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     setup: { type: 'string', default: 'all' },
     kills: { type: 'string', default: '200' },
@@ -15,7 +15,7 @@ const { values: asked } = parseArgs({
   },
 });
 
-for (const setup of chosenSetups(asked.setup)) {
+for (const setup of chosenSetups(requested.setup)) {
   const places = await openPlaces(setup);
   if (!places) {
     console.log(`Tralasciato ${setup}: manca un programma`);
@@ -23,9 +23,9 @@ for (const setup of chosenSetups(asked.setup)) {
   }
   try {
     const run = await runKillAfterAnswer(await places.next(), {
-      kills: Number(asked.kills),
-      seed: Number(asked.seed),
-      ...(asked.server !== undefined && { bundle: resolve(asked.server) }),
+      kills: Number(requested.kills),
+      seed: Number(requested.seed),
+      ...(requested.server !== undefined && { bundle: resolve(requested.server) }),
     });
     for (const { invariant, what } of run.violations)
       console.log(`${setup}: VIOLATION ${invariant}: ${what}`);

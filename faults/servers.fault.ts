@@ -10,7 +10,7 @@ import { runBulk } from './servers/run-bulk.ts';
 import { runServers } from './servers/run-servers.ts';
 import { runUpgrade } from './servers/run-upgrade.ts';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     faults: { type: 'string', default: '30' },
     seed: { type: 'string', default: '7' },
@@ -23,56 +23,56 @@ const { values: asked } = parseArgs({
 });
 
 /** Of one invariant, on the screen. */
-const TOLD_AT_MOST = 20;
+const SENT_AT_MOST = 20;
 const LACKING = 'Tralasciati i server: manca PostgreSQL o nats-server';
 /** So much later than without its end a command of a server that was killed may be carried out. */
 const LATER_AT_MOST_MS = 5000;
 /** A page whose server is made newer is at another one after this. */
 const BACK_WITHIN_MS = 2000;
 
-if (Number(asked.bulk) > 0) await tellBulk(Number(asked.bulk));
-else if (asked.older !== undefined) await tellUpgrade(asked.older);
-else await tellFaults();
+if (Number(requested.bulk) > 0) await notifyBulk(Number(requested.bulk));
+else if (requested.older !== undefined) await notifyUpgrade(requested.older);
+else await notifyFaults();
 
-async function tellFaults(): Promise<void> {
+async function notifyFaults(): Promise<void> {
   const run = await runServers({
-    faults: Number(asked.faults),
-    seed: Number(asked.seed),
-    servers: Number(asked.servers),
-    opposite: Number(asked.opposite),
-    bundle: asked.server,
+    faults: Number(requested.faults),
+    seed: Number(requested.seed),
+    servers: Number(requested.servers),
+    opposite: Number(requested.opposite),
+    bundle: requested.server,
   });
   if (!run) return console.log(LACKING);
   console.log(
-    `${asked.servers} servers with ${run.broker}, seed ${asked.seed}: ${asked.faults} faults (${run.kinds}), ` +
-      `${run.asked} commands, ${run.acknowledged} acknowledged, ${asked.opposite} opposite pairs first, ` +
+    `${requested.servers} servers with ${run.broker}, seed ${requested.seed}: ${requested.faults} faults (${run.kinds}), ` +
+      `${run.asked} commands, ${run.acknowledged} acknowledged, ${requested.opposite} opposite pairs first, ` +
       `${run.schedules} schedules, ${run.alerts} alerts, ${run.told} messages to signals, all pages right ${run.rightAfterMs} ms after the last fault, ${run.seconds} s`,
   );
-  tellViolations(run.violations);
+  notifyViolations(run.violations);
 }
 
-async function tellUpgrade(older: string): Promise<void> {
-  const run = await runUpgrade({ older, bundle: asked.server, seed: Number(asked.seed) });
+async function notifyUpgrade(older: string): Promise<void> {
+  const run = await runUpgrade({ older, bundle: requested.server, seed: Number(requested.seed) });
   if (!run) return console.log(LACKING);
   const longestMs = Math.max(0, ...run.gapsMs);
   console.log(
     `3 servers made newer in turn: ${run.asked} commands, ${run.acknowledged} acknowledged; ${run.gapsMs.length} times ` +
       `a page lost its server, for ${longestMs} ms at most`,
   );
-  tellViolations(run.violations);
+  notifyViolations(run.violations);
   if (longestMs > BACK_WITHIN_MS) process.exitCode = 1;
 }
 
-function tellViolations(violations: readonly [string, string[]][]): void {
+function notifyViolations(violations: readonly [string, string[]][]): void {
   for (const [invariant, found] of violations) {
     console.log(`  ${invariant}: ${found.length === 0 ? 'held' : `${found.length} VIOLATIONS`}`);
-    for (const what of found.slice(0, TOLD_AT_MOST)) console.log(`    ${what}`);
+    for (const what of found.slice(0, SENT_AT_MOST)) console.log(`    ${what}`);
     if (found.length > 0) process.exitCode = 1;
   }
 }
 
-async function tellBulk(devices: number): Promise<void> {
-  const run = await runBulk(devices, asked.server);
+async function notifyBulk(devices: number): Promise<void> {
+  const run = await runBulk(devices, requested.server);
   if (!run) return console.log(LACKING);
   const { quiet, killed } = run;
   const laterMs = killed.tookMs - quiet.tookMs;

@@ -3,7 +3,7 @@
 // `tsx faults/small-world.fault.ts [--devices 1] [--commands 2] [--faults 2] [--owners 2] [--most 2000000]`.
 import { parseArgs } from 'node:util';
 import { explore } from './small-world/explore.ts';
-import { actionsOf, firstWorld, judge, keyOf } from './small-world/world.ts';
+import { actionsOf, assert, firstModel, keyOf } from './small-world/world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,10 +23,10 @@ for (const isSilentBroker of [false, true]) {
     isSilentBroker,
   };
   const begun = Date.now();
-  const { states, transitions, isWhole, violation } = explore(firstWorld(bounds), {
-    actionsOf: (world) => actionsOf(world),
+  const { states, transitions, isWhole, violation } = explore(firstModel(bounds), {
+    actionsOf: (model) => actionsOf(model),
     keyOf,
-    judge,
+    assert,
     mostStates: Number(values.most),
   });
   console.log(

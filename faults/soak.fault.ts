@@ -11,7 +11,7 @@ import { leftBehind, readCounts } from './soak/process-counts.ts';
 import { isWithinNoise, slopeOf } from './soak/slope.ts';
 import { settle, startLoad } from './soak/soak-load.ts';
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 /** Of the time: caches fill, and V8 compiles what is used. */
 const WARM_UP = 0.3;
 /** A rise below this is none, however sure it is: 30 minutes of it would take a year to matter. */
@@ -19,8 +19,8 @@ const NEGLIGIBLE_MB = 1.5;
 const CALM_MS = 75_000;
 const MB = 1024 * 1024;
 
-const { values: asked } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
-const minutes = Number(asked.minutes);
+const { values: requested } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
+const minutes = Number(requested.minutes);
 
 const [brokerPort, countsPort] = [await freePort(), await freePort()];
 const counter = new URL('./soak/tell-counts.mjs', import.meta.url).href;
@@ -44,7 +44,7 @@ try {
   const atWork = { listeners: 0, rooms: 0 };
   let peakMb = 0;
   while (performance.now() < end) {
-    await pause(LOOK_EVERY_MS);
+    await pause(CHECK_EVERY_MS);
     const { heapUsed, external, rss, listeners, rooms } = await readCounts(countsPort);
     heaps.push((heapUsed + external) / MB);
     peakMb = Math.max(peakMb, rss / MB);

@@ -9,16 +9,16 @@ import { watchFlushes } from './storage/flushed-copy.ts';
 import { runFullDisk } from './storage/full-disk.ts';
 import { runPowerCuts } from './storage/power-cuts.ts';
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     cuts: { type: 'string', default: '100' },
     backups: { type: 'string', default: '40' },
     server: { type: 'string' },
   },
 });
-const bundle = asked.server === undefined ? BUILT_SERVER : resolve(asked.server);
+const bundle = requested.server === undefined ? BUILT_SERVER : resolve(requested.server);
 
-function tell(what: string, faults: readonly string[]): void {
+function notify(what: string, faults: readonly string[]): void {
   console.log(`${what}; ${faults.length} faults`);
   for (const fault of faults) console.log(`FAULT ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
@@ -26,23 +26,23 @@ function tell(what: string, faults: readonly string[]): void {
 
 const flushed = watchFlushes();
 if (flushed) {
-  const cuts = Number(asked.cuts);
+  const cuts = Number(requested.cuts);
   const { acknowledged, faults } = await runPowerCuts({ cuts, bundle, flushed });
-  tell(`${cuts} power cuts and failing flushes, ${acknowledged} devices acknowledged`, faults);
+  notify(`${cuts} power cuts and failing flushes, ${acknowledged} devices acknowledged`, faults);
 } else console.log('Tralasciati i tagli di corrente: manca un compilatore C (cc)');
 
 const full = await runFullDisk({ bundle, flushed });
 flushed?.remove();
 if (full) {
   const { slowestRefusalMs, backInMs, faults } = full;
-  tell(
+  notify(
     `full and read-only disk: refused within ${Math.round(slowestRefusalMs)} ms, back in ${Math.round(backInMs)} ms`,
     faults,
   );
 } else console.log('Tralasciato il disco pieno: questo utente non può montare un tmpfs');
 
 const { made, killed, acknowledged, faults } = await runBackupsUnderLoad({
-  backups: Number(asked.backups),
+  backups: Number(requested.backups),
   bundle,
 });
-tell(`${made} backups under load, ${killed} killed, ${acknowledged} devices acknowledged`, faults);
+notify(`${made} backups under load, ${killed} killed, ${acknowledged} devices acknowledged`, faults);

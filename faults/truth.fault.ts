@@ -10,7 +10,7 @@ import { chosenSetups, type Setup } from './truth/setups.ts';
 
 const ROUND_MS = 15_000;
 
-const { values: asked } = parseArgs({
+const { values: requested } = parseArgs({
   options: {
     setup: { type: 'string', default: 'all' },
     seconds: { type: 'string', default: '60' },
@@ -21,12 +21,12 @@ const { values: asked } = parseArgs({
     journal: { type: 'boolean', default: false },
   },
 });
-const seed = Number(asked.seed);
-const first = Number(asked.round ?? 1);
-const most = asked.round === undefined ? Number(asked.rounds ?? Infinity) : 1;
-const endsAt = Date.now() + Number(asked.seconds) * 1000;
+const seed = Number(requested.seed);
+const first = Number(requested.round ?? 1);
+const most = requested.round === undefined ? Number(requested.rounds ?? Infinity) : 1;
+const endsAt = Date.now() + Number(requested.seconds) * 1000;
 
-const setups = chosenSetups(asked.setup);
+const setups = chosenSetups(requested.setup);
 for (const [index, setup] of setups.entries()) {
   const places = await openPlaces(setup);
   if (!places) {
@@ -45,16 +45,16 @@ for (const [index, setup] of setups.entries()) {
 async function run(setup: Setup, places: Places, until: number): Promise<void> {
   const results: RoundResult[] = [];
   for (let round = first; results.length < most && Date.now() < until; round += 1) {
-    results.push(await runAndTell({ setup, round }, places));
+    results.push(await runAndNotify({ setup, round }, places));
   }
   for (const line of summaryLines(setup, seed, results)) console.log(line);
 }
 
-async function runAndTell(which: { setup: Setup; round: number }, places: Places): Promise<RoundResult> {
-  const bundle = asked.server === undefined ? {} : { bundle: resolve(asked.server) };
+async function runAndNotify(which: { setup: Setup; round: number }, places: Places): Promise<RoundResult> {
+  const bundle = requested.server === undefined ? {} : { bundle: resolve(requested.server) };
   const options = { ...which, seed, durationMs: ROUND_MS, ...bundle };
   const result = await runRound(options, await places.next());
-  if (asked.journal) for (const line of result.journal) console.log(line);
+  if (requested.journal) for (const line of result.journal) console.log(line);
   console.log(roundLine(options, result));
   for (const violation of result.violations) {
     process.exitCode = 1;

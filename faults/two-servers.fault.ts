@@ -9,7 +9,7 @@ import { startOutsideBroker } from '@semaforo/testing/outside-broker';
 import { startPostgres } from '@semaforo/testing/postgres';
 import { until } from '@semaforo/testing/until';
 import { type Planned, planSchedules, readExecutions } from './harness/many-schedules.ts';
-import { type Heard, startWitness } from './harness/witness.ts';
+import { type Received, startWitness } from './harness/witness.ts';
 
 const SCHEDULES = Number(process.argv[2] ?? 1000);
 const COMUNI = 20;
@@ -81,12 +81,12 @@ async function run(databaseUrl: string): Promise<boolean> {
 }
 
 /** Each execution lights one lamp of one signal. */
-function lampsLit(heard: Heard): Heard {
-  return heard.filter(({ isCommand, payload }) => isCommand && payload === '1');
+function lampsLit(received: Received): Received {
+  return received.filter(({ isCommand, payload }) => isCommand && payload === '1');
 }
 
 /** How many schedules were executed early: the nth lamp of a signal was lit before its nth schedule was due. */
-function earlyOnes(planned: readonly Planned[], lit: Heard): number {
+function earlyOnes(planned: readonly Planned[], lit: Received): number {
   const keys = [...new Set(planned.map(({ key }) => key))];
   return keys.flatMap((key) => {
     const litAt = lit.filter((one) => one.key === key);

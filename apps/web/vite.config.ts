@@ -16,7 +16,7 @@ const FIRST = { first: 'src/app/main.tsx', dashboard: 'src/screens/dashboard.scr
 const scripts = gatherScripts(FIRST);
 
 export default defineConfig({
-  plugins: [react(), scripts.plugin, tellWorkerItsBuild(), compressOnce()],
+  plugins: [react(), scripts.plugin, sendBuildToWorker(), compressOnce()],
   experimental: {
     // Under a path of a proxy a script finds the others beside itself; the page's addresses are written by the server.
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
@@ -93,7 +93,7 @@ function gatherScripts(files: Readonly<Record<string, string>>): {
 }
 
 /** Writes into the service worker which files make up this build: another build is another worker to the browser. */
-function tellWorkerItsBuild(): Plugin {
+function sendBuildToWorker(): Plugin {
   return {
     name: 'semaforo:worker',
     generateBundle: {

@@ -55,8 +55,8 @@ export async function pictureAlerts(page: Page, towns: TwoTowns): Promise<void> 
   await api('concludeAlert', { params: { id: String(drill.id) } });
 }
 
-async function alertsThatAre(asked: Alert['state'], { api }: TwoTowns) {
-  return (await api('listAlerts', { query: {} })).filter(({ state }) => state === asked);
+async function alertsThatAre(requested: Alert['state'], { api }: TwoTowns) {
+  return (await api('listAlerts', { query: {} })).filter(({ state }) => state === requested);
 }
 
 /** An alert and a recurring plan to come. */

@@ -138,9 +138,9 @@ test('an admin screen stays hidden until the server says that the user is an adm
       await answered;
       await route.continue();
     });
-    const asked = page.waitForRequest('**/api/user/me');
+    const requested = page.waitForRequest('**/api/user/me');
     await page.goto(`${origin}/${path}`);
-    await asked;
+    await requested;
     await expect(frame.navbar).toBeVisible();
     await expect(page.getByRole('main')).toHaveText('');
     answer();

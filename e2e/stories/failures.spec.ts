@@ -183,7 +183,7 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
   await stage.enter(town(), ADMIN);
   await new ConsoleFrame(page).goTo('Gestisci');
   const management = new ManagementPage(page);
-  const says = async (words: string) => {
+  const reports = async (words: string) => {
     await expect(management.notice(words)).toBeVisible();
     await management.notice(words).getByRole('button', { name: 'Chiudi' }).click();
     await expect(management.notice(words)).toBeHidden();
@@ -196,11 +196,11 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await refused('POST', '/api/admin/users');
     await management.newUser.fill({ username: 'mancato', password: 'mulino-sul-guado-9' });
     await management.newUser.create.click();
-    await says('Errore creazione utente');
+    await reports('Errore creazione utente');
     await refused('POST', '/api/admin/devices');
     await management.newDevice.topic.fill('/3/valdombra/mancato');
     await management.newDevice.create.click();
-    await says('Errore creazione dispositivo');
+    await reports('Errore creazione dispositivo');
   });
 
   await test.step('each failed change or deletion of a device shows its sentence', async () => {
@@ -211,15 +211,15 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
       .filter({ has: page.getByRole('button', { name: 'Fine', exact: true }) });
     await edited.getByLabel('Nome').fill('Piazzale');
     await edited.getByRole('button', { name: 'Fine', exact: true }).click();
-    await says('Errore aggiornamento dispositivo');
+    await reports('Errore aggiornamento dispositivo');
     await refused('POST', /^\/api\/admin\/devices\/\d+\/assign$/);
     await management.deviceRow('Piazza').getByRole('combobox').selectOption('admin');
     await page.getByRole('button', { name: /^Passa da .* a admin$/ }).click();
-    await says('Errore assegnazione dispositivo');
+    await reports('Errore assegnazione dispositivo');
     await refused('DELETE', /^\/api\/admin\/devices\/\d+$/);
     await management.deviceRow('Piazza').getByRole('button', { name: 'X', exact: true }).click();
     await new Question(page, 'Confermi eliminazione dispositivo?').accept.click();
-    await says('Errore cancellazione dispositivo');
+    await reports('Errore cancellazione dispositivo');
     await expect(management.deviceRow('Piazza').getByRole('combobox')).toHaveValue(operatorId);
   });
 
@@ -230,12 +230,12 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await form.password.fill('lampione-blu-23');
     await form.repeated.fill('lampione-blu-23');
     await form.save.click();
-    await says('Errore aggiornamento password');
+    await reports('Errore aggiornamento password');
     await form.cancel.click();
     await refused('DELETE', /^\/api\/admin\/users\/\d+$/);
     await management.act(operator.username, 'Elimina').click();
     await new Question(page, 'Confermi eliminazione utente?').accept.click();
-    await says('Errore cancellazione utente');
+    await reports('Errore cancellazione utente');
   });
 
   await test.step('each failed change of the settings of a user shows its sentence', async () => {
@@ -244,22 +244,22 @@ test('each failed action of an admin shows its own sentence', async ({ page, sta
     await refused('PUT', /^\/api\/admin\/users\/\d+\/settings$/);
     await panel.getByRole('textbox', { name: 'Chiave' }).fill('map_altra');
     await panel.getByRole('button', { name: 'Aggiungi' }).click();
-    await says('Errore creazione impostazione');
+    await reports('Errore creazione impostazione');
     await refused('PUT', /^\/api\/admin\/users\/\d+\/settings\/map_nota$/);
     await panel.getByLabel('Contenuto di map_nota').fill('due');
     await panel.getByRole('textbox', { name: 'Chiave' }).focus();
-    await says('Errore salvataggio impostazione');
+    await reports('Errore salvataggio impostazione');
     await refused('DELETE', /^\/api\/admin\/users\/\d+\/settings\/map_nota$/);
     await panel.getByRole('row').getByRole('button', { name: 'X', exact: true }).click();
     await new Question(page, 'Confermi eliminazione impostazione?').accept.click();
-    await says('Errore cancellazione impostazione');
+    await reports('Errore cancellazione impostazione');
   });
 
   await test.step('a failed saving of the broker shows its sentence', async () => {
     await management.brokerTab.click();
     await refused('PUT', '/api/mqtt/config');
     await new BrokerPanel(page).save.click();
-    await says('Errore salvataggio configurazione');
+    await reports('Errore salvataggio configurazione');
   });
 
   await test.step('a failed saving of the admin’s own settings shows its sentence', async () => {

@@ -75,8 +75,8 @@ test.describe('the first start', () => {
 
     // A board that knows its topic and no credentials is refused, and heard all the same.
     const stranger = await saveAndRun(page, { BROKER: `mqtt://scheda:x@127.0.0.1:${brokerPort}`, KEY });
-    const heard = page.getByRole('region', { name: 'Dispositivi sentiti e non registrati' });
-    const row = heard.getByRole('row').filter({ hasText: KEY });
+    const received = page.getByRole('region', { name: 'Dispositivi sentiti e non registrati' });
+    const row = received.getByRole('row').filter({ hasText: KEY });
     await expect(row).toContainText('accesso rifiutato: credenziali sconosciute (utente scheda');
     await expectAccessible(page, 'first start, a board was heard');
     await row.getByRole('link', { name: 'Registra' }).click();

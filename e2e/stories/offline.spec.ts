@@ -68,11 +68,11 @@ test('a page that this browser kept from another build is replaced as soon as th
     }
   });
   expect(await kept()).toBe(true);
-  const asked = { body: '<div id="root"></div><script src="/assets/first-other.js"></script>', times: 1 };
+  const requested = { body: '<div id="root"></div><script src="/assets/first-other.js"></script>', times: 1 };
   await page.route(
     `${town.origin}/`,
-    (route) => route.fulfill({ contentType: 'text/html', ...asked }),
-    asked,
+    (route) => route.fulfill({ contentType: 'text/html', ...requested }),
+    requested,
   );
   await page.reload();
   // The page is loaded anew meanwhile, which ends what is asked of it.

@@ -28,12 +28,12 @@ test('no screen breaks the security policy, logs an error, or calls another host
     settings: { TILE_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}.png` },
   });
   const complaints: string[] = [];
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  page.on('request', (request) => requested.add(new URL(request.url()).origin));
   await page.addInitScript(() => {
     // Reports a violation as an error of the page, so that it is collected too.
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -66,6 +66,6 @@ test('no screen breaks the security policy, logs an error, or calls another host
     await page.waitForLoadState('networkidle');
   }
   expect(complaints).toEqual([]);
-  expect([...asked]).toEqual([town.origin]);
+  expect([...requested]).toEqual([town.origin]);
   tiles.close();
 });

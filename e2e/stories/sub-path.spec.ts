@@ -66,9 +66,9 @@ for (const name of ['nginx', 'caddy'] satisfies ProxyName[]) {
 function listOutside(page: Page, { origin, pathname }: URL): string[] {
   const outside: string[] = [];
   page.on('request', (request) => {
-    const asked = new URL(request.url());
-    if (asked.origin === origin && `${asked.pathname}/`.startsWith(`${pathname}/`)) return;
-    if (asked.protocol.startsWith('http') && asked.port !== '9') outside.push(asked.href);
+    const requested = new URL(request.url());
+    if (requested.origin === origin && `${requested.pathname}/`.startsWith(`${pathname}/`)) return;
+    if (requested.protocol.startsWith('http') && requested.port !== '9') outside.push(requested.href);
   });
   return outside;
 }

@@ -3,7 +3,7 @@ import type { LampMessage } from '@semaforo/testing/signal-words';
 import { describe, expect, test } from 'vitest';
 import { ALERT_ACTS, type AlertAct, planAlertCrashes } from './alert-crashes.ts';
 import type { StepRecord } from './alert-records.ts';
-import { judgeSquare } from './judge-square.ts';
+import { assertSquare } from './judge-square.ts';
 
 const T = 1_000_000;
 const lights = (...colors: [SignalColor, number][]): LampMessage[] =>
@@ -41,7 +41,7 @@ function kindsOf({
     ],
   };
   const said = lights([shown, T + 20]);
-  return judgeSquare(square, { told, said }, { steps, deliveries }).map(({ kind }) => kind);
+  return assertSquare(square, { told, said }, { steps, deliveries }).map(({ kind }) => kind);
 }
 
 describe('a square is judged', () => {

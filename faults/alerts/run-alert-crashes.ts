@@ -9,14 +9,14 @@ import {
   type ServerLife,
 } from '@semaforo/testing/killable-server';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
-import { createWordLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import { type CrashEngine, databaseSettings, onEngine } from '../harness/on-engine.ts';
 import { type AlertCrash, describeCrash } from './alert-crashes.ts';
 import { type AlertRecords, isAllDone, isQuiet, readAlertRecords } from './alert-records.ts';
 import { foundSquares } from './found-squares.ts';
 import { createInject } from './inject.ts';
-import { judgeSquare } from './judge-square.ts';
+import { assertSquare } from './judge-square.ts';
 import type { AlertViolation, Square } from './square.ts';
 
 export type AlertRun = {
@@ -56,10 +56,10 @@ async function crashAll(options: Options): Promise<AlertRun> {
   );
   const misses: AlertCrash[] = [];
   const violations: AlertViolation[] = [];
-  let lived = 0;
+  let replayed = 0;
   for (const square of squares) {
     if (Date.now() > options.endBy) break;
-    lived += 1;
+    replayed += 1;
     // One that a busy machine could not provoke in time is told, and judged by what came of it; the others go on.
     const ending = await crashAround({ square, server, inject, isQuiet: () => isQuiet(db) }).catch(String);
     if (ending === 'missed') misses.push(square.crash);
@@ -68,12 +68,19 @@ async function crashAll(options: Options): Promise<AlertRun> {
     server.arm(undefined);
     await delay(square.crash.downMs);
   }
-  const met = squares.slice(0, lived);
+  const met = squares.slice(0, replayed);
   const records = await finish(server, db, met);
   for (const square of met)
-    violations.push(...judgeSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records));
+    violations.push(...assertSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records));
   const { engine } = options;
-  return { engine, hits: lived - misses.length, misses, violations, records, tookMs: Date.now() - begunAt };
+  return {
+    engine,
+    hits: replayed - misses.length,
+    misses,
+    violations,
+    records,
+    tookMs: Date.now() - begunAt,
+  };
 }
 
 /** A server that has lived once, its squares and their signals; adds to `stops` a function for each thing it starts. */
@@ -88,7 +95,7 @@ async function openTown({ plan, databaseUrl, stops }: Options) {
   const squares = await foundSquares(server, await logIn(server, ADMIN), plan);
   const { db, close } = openDatabase({ databaseUrl, dataDir: server.dataDir });
   stops.push(close);
-  const log = createWordLog(squares.map(({ key }) => key));
+  const log = createReportLog(squares.map(({ key }) => key));
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: broker.port },
     devices: squares.map(({ key }) => ({

@@ -23,4 +23,4 @@ export type AlertViolation = {
   kind: 'missed' | 'doubled' | 'lowered' | 'early' | 'untruthful' | 'crashed';
   what: string;
 };
-export type AlertBlame = (kind: AlertViolation['kind'], what: string) => void;
+export type AlertReportViolation = (kind: AlertViolation['kind'], what: string) => void;

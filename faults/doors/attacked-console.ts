@@ -8,7 +8,7 @@ import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 
 export const PASSWORD = 'operatore-di-prova-1';
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 /** A console with two Comuni, each with an operator and honest signals; one of them attacks, the other notices. */
 export async function startAttackedConsole(settings: Record<string, string> = {}) {
@@ -56,7 +56,7 @@ export function watchHealth({ origin, pid }: Pick<AttackedConsole, 'origin' | 'p
       await fetch(`${origin}/healthz`);
       healthzMaxMs = Math.max(healthzMaxMs, Math.round(performance.now() - startedAt));
       rssMaxMb = Math.max(rssMaxMb, residentMb(pid));
-      await pause(LOOK_EVERY_MS);
+      await pause(CHECK_EVERY_MS);
     }
   })();
   return {

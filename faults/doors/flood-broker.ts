@@ -41,8 +41,8 @@ export async function floodBroker(options: {
   const { since } = await vera.api('getBrokerStatus');
 
   const { username, password } = evil.login;
-  const words = [options.attack, String(port), username, password];
-  const attacker = startChild(process.execPath, ['--import', 'tsx', ATTACKER, ...words]);
+  const reports = [options.attack, String(port), username, password];
+  const attacker = startChild(process.execPath, ['--import', 'tsx', ATTACKER, ...reports]);
   const noticed = await operate(vera.api, server, options.seconds).finally(() => attacker.end('SIGKILL'));
   const status = await vera.api('getBrokerStatus');
   await fleet.stop();

@@ -36,13 +36,13 @@ export const stuckServer: Attack = {
       process.kill(server.pid, 'SIGUSR2');
       await Promise.race([server.closed, pause(ENDS_WITHIN_MS)]);
       const endedAfterMs = Math.round(performance.now() - blockedAt);
-      const isTold = server.output().includes('the event loop is blocked');
+      const isSent = server.output().includes('the event loop is blocked');
       return {
         figures: { stoppedMs: STOPPED_MS, endedAfterMs, killedBy: server.killedBy() ?? 'nothing' },
         violations: [
           ...(goesOn ? [] : ['ended after SIGSTOP']),
           ...(server.hasEnded() ? [] : ['did not end']),
-          ...(isTold ? [] : ['did not say why']),
+          ...(isSent ? [] : ['did not say why']),
         ],
       };
     } finally {

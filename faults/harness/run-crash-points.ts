@@ -8,9 +8,9 @@ import { until } from '@semaforo/testing/until';
 import type { Crash } from './crash-plan.ts';
 import { type Comune, devicesOf, openCrashTown, type Records } from './crash-town.ts';
 import { type CrashEngine, databaseSettings, onEngine } from './on-engine.ts';
-import { judge } from './verdict.ts';
+import { assert } from './verdict.ts';
 import type { Violation } from './violation.ts';
-import { type Heard, startWitness } from './witness.ts';
+import { type Received, startWitness } from './witness.ts';
 
 export type CrashRun = {
   engine: CrashEngine;
@@ -102,12 +102,12 @@ async function crashAll(options: Options): Promise<CrashRun> {
     const ending = await life.untilEnded(HIT_WITHIN_MS);
     if (ending === 'at its point') hits += 1;
     else if (ending === undefined) misses.push(crash);
-    else blameLife(`${crash.number} (${crash.act}, ${crash.point}:${crash.pass})`, life);
+    else reportViolationLife(`${crash.number} (${crash.act}, ${crash.point}:${crash.pass})`, life);
     await life.end('SIGKILL');
     server.arm(undefined);
     await setTimeout(crash.downMs);
   };
-  const blameLife = (which: string, life: ServerLife) =>
+  const reportViolationLife = (which: string, life: ServerLife) =>
     crashed.push({ kind: 'crashed', what: `${which}: the server ended by itself:\n${life.output()}` });
   const inject = async (comune: Comune) => {
     server.arm(comune.crash);
@@ -119,8 +119,8 @@ async function crashAll(options: Options): Promise<CrashRun> {
     for (const { comune, at } of injected) if (Date.now() - at > BACK_WITHIN_MS) late.add(comune);
     injected = [];
   };
-  const judgeOf = (comune: Comune, records: Records) =>
-    judge(comune, records, witness.heard).filter(({ kind }) => kind !== 'missed' || !late.has(comune));
+  const assertOf = (comune: Comune, records: Records) =>
+    assert(comune, records, witness.heard).filter(({ kind }) => kind !== 'missed' || !late.has(comune));
   const untilQuiet = async (life: ServerLife) => {
     if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
     back();
@@ -137,7 +137,7 @@ async function crashAll(options: Options): Promise<CrashRun> {
   const last = server.start();
   await untilQuiet(last);
   await untilDone('no mute signal is waited for', town.isAllEnded, last);
-  if (last.ending()) blameLife('the last life', last);
+  if (last.ending()) reportViolationLife('the last life', last);
   await last.end('SIGTERM');
   const records = await town.read();
   return {
@@ -146,7 +146,7 @@ async function crashAll(options: Options): Promise<CrashRun> {
     hits,
     misses,
     clicks,
-    violations: [...crashed, ...comuni.flatMap((comune) => judgeOf(comune, records))],
+    violations: [...crashed, ...comuni.flatMap((comune) => assertOf(comune, records))],
     late: [...late].map(({ crash }) => crash),
     records,
     repeatedWrites: countRepeated(witness.heard),
@@ -166,7 +166,7 @@ async function firstLife(server: Awaited<ReturnType<typeof createKillableServer>
   return admin;
 }
 
-function countRepeated(heard: Heard): number {
-  const told = heard.filter(({ isCommand }) => isCommand);
-  return told.length - new Set(told.map(({ key, channel, payload }) => `${key} ${channel} ${payload}`)).size;
+function countRepeated(received: Received): number {
+  const sent = received.filter(({ isCommand }) => isCommand);
+  return sent.length - new Set(sent.map(({ key, channel, payload }) => `${key} ${channel} ${payload}`)).size;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Comune, Records } from './crash-town.ts';
-import { judge } from './verdict.ts';
+import { assert } from './verdict.ts';
 import type { Witnessed } from './witness.ts';
 
 const DUE = 1_795_183_200_000;
@@ -48,17 +48,17 @@ function soundRecords(): Records {
   };
 }
 
-const told = (at: number, channel: string, payload: string): Witnessed => {
+const sent = (at: number, channel: string, payload: string): Witnessed => {
   return { at: DUE + at, key: KEY, channel, payload, isCommand: true };
 };
-const said = (at: number, channel: string, payload: string): Witnessed => {
-  return { ...told(at, channel, payload), isCommand: false };
+const reported = (at: number, channel: string, payload: string): Witnessed => {
+  return { ...sent(at, channel, payload), isCommand: false };
 };
-const OFF = [told(12, 'out1', '0'), told(13, 'out2', '0'), told(14, 'out3', '0')];
-const soundTraffic = [told(10, 'out4', '1'), said(11, 'out4', '1'), ...OFF];
+const OFF = [sent(12, 'out1', '0'), sent(13, 'out2', '0'), sent(14, 'out3', '0')];
+const soundTraffic = [sent(10, 'out4', '1'), reported(11, 'out4', '1'), ...OFF];
 
-const kindsOf = (records: Records, heard: readonly Witnessed[]) =>
-  judge(comune, records, heard).map(({ kind }) => kind);
+const kindsOf = (records: Records, received: readonly Witnessed[]) =>
+  assert(comune, records, received).map(({ kind }) => kind);
 
 test('a schedule that ran correctly has no violation, even when its messages came twice', () => {
   expect(kindsOf(soundRecords(), soundTraffic)).toEqual([]);
@@ -100,7 +100,7 @@ test.each<[string, string[], (records: Records) => void, readonly Witnessed[]]>(
     'a lamp that it left',
     ['doubled'],
     () => undefined,
-    [...soundTraffic, told(20, 'out1', '1'), told(21, 'out4', '0')],
+    [...soundTraffic, sent(20, 'out1', '1'), sent(21, 'out4', '0')],
   ],
   [
     'a lamp too many in the end',
@@ -120,15 +120,15 @@ test.each<[string, string[], (records: Records) => void, readonly Witnessed[]]>(
     () => undefined,
     soundTraffic.filter(({ isCommand }) => isCommand),
   ],
-  ['a message before its command', ['untruthful'], () => undefined, [told(1, 'out4', '1'), ...soundTraffic]],
+  ['a message before its command', ['untruthful'], () => undefined, [sent(1, 'out4', '1'), ...soundTraffic]],
   [
     'an early start',
     ['untruthful'],
     ({ schedules }) => void Object.assign(schedules[0] ?? {}, { execute_at: DUE + 6 }),
     soundTraffic,
   ],
-])('a schedule with %s is a violation', (_, kinds, spoil, heard) => {
+])('a schedule with %s is a violation', (_, kinds, spoil, received) => {
   const records = soundRecords();
   spoil(records);
-  expect(kindsOf(records, heard)).toEqual(expect.arrayContaining(kinds));
+  expect(kindsOf(records, received)).toEqual(expect.arrayContaining(kinds));
 });

@@ -4,4 +4,4 @@
  */
 export type Violation = { kind: 'missed' | 'doubled' | 'untruthful' | 'crashed'; what: string };
 
-export type Blame = (kind: Violation['kind'], what: string) => void;
+export type ReportViolation = (kind: Violation['kind'], what: string) => void;

@@ -4,10 +4,10 @@ import { createBrokerConnection } from '@semaforo/simulator/broker-connection';
 export type Witnessed = { at: number; key: string; channel: string; payload: string; isCommand: boolean };
 
 /** What the witness heard, in order. */
-export type Heard = readonly Witnessed[];
+export type Received = readonly Witnessed[];
 
 /** Records, in order, all messages to devices and from them. It knows nothing about the server and the devices. */
-export type Witness = { heard: Heard; stop: () => Promise<void> };
+export type Witness = { heard: Received; stop: () => Promise<void> };
 
 const COMMANDS = '/+/+/+/+/set';
 const REPORTS = '/+/+/+/+';

@@ -49,8 +49,8 @@ export async function tryComposeFile(image: string, folder: string): Promise<str
   const up = async () => {
     compose('up', '--detach');
     const root = await until('the proxy has its certificate', () => {
-      const told = podman('exec', `${project}_proxy_1`, 'cat', '/data/caddy/pki/authorities/local/root.crt');
-      return told.status === 0 && told.stdout;
+      const sent = podman('exec', `${project}_proxy_1`, 'cat', '/data/caddy/pki/authorities/local/root.crt');
+      return sent.status === 0 && sent.stdout;
     });
     const ask = fetchAt(ports.web, root);
     const isReady = async () => (await ask(new URL(`https://${HOST}/readyz`), {})).ok;
@@ -70,8 +70,10 @@ export async function tryComposeFile(image: string, folder: string): Promise<str
     if (devices.length !== 1) faults.push(`after a new start there are ${devices.length} devices`);
   } catch (error) {
     const services = ['console', 'database', 'broker', 'proxy'];
-    const said = services.map((service) => `${service}: ${logsOf(`${project}_${service}_1`).slice(-1500)}`);
-    faults.push([String(error), ...said].join('\n'));
+    const reported = services.map(
+      (service) => `${service}: ${logsOf(`${project}_${service}_1`).slice(-1500)}`,
+    );
+    faults.push([String(error), ...reported].join('\n'));
   } finally {
     spawnSync('podman-compose', ['-p', project, 'down', '--volumes'], { cwd: place });
     for (const service of ['database', 'broker', 'proxy'])
@@ -95,7 +97,7 @@ function layOut(options: {
   const place = join(folder, project);
   cpSync(FILES, place, { recursive: true });
   for (const service of ['database', 'broker', 'proxy']) {
-    const words = [
+    const reports = [
       '--target',
       service,
       '--build-arg',
@@ -103,7 +105,7 @@ function layOut(options: {
       '--tag',
       standIn(project, service),
     ];
-    mustPodman('build', ...LIMITS, '--quiet', '--format', 'docker', '--network=none', ...words, STAND_INS);
+    mustPodman('build', ...LIMITS, '--quiet', '--format', 'docker', '--network=none', ...reports, STAND_INS);
   }
   const file = join(place, 'compose.yaml');
   const text = readFileSync(file, 'utf8')
@@ -180,7 +182,7 @@ function logsOf(container: string): string {
 function fetchAt(port: number, ca: string): NonNullable<Connection['fetch']> {
   return (url, { method = 'GET', headers, body }) =>
     new Promise((resolve, reject) => {
-      const asked = request(
+      const requested = request(
         {
           ...{ host: '127.0.0.1', port, servername: HOST, ca, method },
           path: url.pathname + url.search,
@@ -200,7 +202,7 @@ function fetchAt(port: number, ca: string): NonNullable<Connection['fetch']> {
           );
         },
       );
-      asked.on('error', reject);
-      asked.end(body ?? undefined);
+      requested.on('error', reject);
+      requested.end(body ?? undefined);
     });
 }

@@ -27,8 +27,10 @@ export function buildConsoleImage(image: string, file: string, folder: string): 
 
 /** What the page says to build with, for another name and folder. */
 function buildArguments(image: string, context: string): string[] {
-  const said = /^podman build (.*) --tag semaforo dist$/m.exec(commandBlocks('contenitori').join(''))?.[1];
-  if (said === undefined) throw new Error('the page of the containers says nothing of how to build');
-  const inProject = said.replace(/--file (\S+)/, (_all, file: string) => `--file ${join(ROOT, file)}`);
+  const reported = /^podman build (.*) --tag semaforo dist$/m.exec(
+    commandBlocks('contenitori').join(''),
+  )?.[1];
+  if (reported === undefined) throw new Error('the page of the containers says nothing of how to build');
+  const inProject = reported.replace(/--file (\S+)/, (_all, file: string) => `--file ${join(ROOT, file)}`);
   return [...inProject.split(' '), '--tag', image, context];
 }

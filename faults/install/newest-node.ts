@@ -50,10 +50,10 @@ function hasLongTermSupport(version: string, folder: string): boolean {
   const name = `node-linux-${process.arch}`;
   execFileSync('npm', ['pack', `${name}@${version}`, '--silent'], { cwd: place, stdio: 'ignore' });
   execFileSync('tar', ['-xzf', `${name}-${version}.tgz`], { cwd: place });
-  const said = execFileSync(join(place, 'package/bin/node'), ['-p', 'process.release.lts'], {
+  const reported = execFileSync(join(place, 'package/bin/node'), ['-p', 'process.release.lts'], {
     encoding: 'utf8',
   });
-  return said.trim() !== 'undefined';
+  return reported.trim() !== 'undefined';
 }
 
 const majorOf = (version: string) => Number(version.split('.')[0]);

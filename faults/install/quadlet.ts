@@ -37,7 +37,7 @@ export async function tryQuadlet(image: string, folder: string): Promise<string[
   const home = join(folder, 'home');
   mkdirSync(join(home, '.config'), { recursive: true });
   writeFileSync(join(home, '.config/semaforo.env'), 'LOG_LEVEL=info\n');
-  const words = line
+  const reports = line
     .replace(OF_SYSTEMD, '')
     .replace('--publish 127.0.0.1:3000:', `--publish 127.0.0.1:${await freePort()}:`)
     .replace('localhost/semaforo:latest', image)
@@ -47,7 +47,7 @@ export async function tryQuadlet(image: string, folder: string): Promise<string[
     .replaceAll('systemd-semaforo', name)
     .replaceAll('%N', name);
   try {
-    const started = podmanLine(`run ${LIMITS.join(' ')} ${words}`);
+    const started = podmanLine(`run ${LIMITS.join(' ')} ${reports}`);
     if (started.status !== 0) return [`the container of Quadlet does not start: ${started.stderr}`];
     const isHealthy = () => podman('healthcheck', 'run', name).status === 0;
     await until('the container of Quadlet is healthy', isHealthy);

@@ -11,7 +11,7 @@ import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { BUILT_SERVER, spawnServer } from '@semaforo/testing/server-process';
-import { createWordLog, type WordLog } from '@semaforo/testing/signal-words';
+import { createReportLog, type ReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 
 type Kind = 'good' | 'mute' | 'liar' | 'flapping';
@@ -28,15 +28,15 @@ const HUNDRED = 100;
 const REPORT_EVERY_MS = 300_000;
 const FLAP_EVERY_MS = 3000;
 const LINES_PER_IMPORT = 20_000;
-const HEARD_WITHIN_MS = 300_000;
-const LOOK_EVERY_MS = 2000;
+const RECEIVED_WITHIN_MS = 300_000;
+const CHECK_EVERY_MS = 2000;
 /** Nothing is on its way any more: all words that were said are answered within a moment. */
 const QUIET_MS = 5000;
 
 /** A console with many signals, good ones and others, and what each of them said and was told. */
 export type Fleet = {
   admin: Client;
-  words: WordLog['signals'];
+  words: ReportLog['signals'];
   isGood: (key: string) => boolean;
   /** '1 mute, 1 liar, 1 flapping'. */
   kinds: () => string;
@@ -53,7 +53,7 @@ export async function openFleet(count: number): Promise<Fleet> {
   const keys = Array.from({ length: count }, (_, index) => `/3/italia/s${index + 1}`);
   const kindOf = new Map(keys.map((key, index) => [key, KIND_OF[index % HUNDRED] ?? 'good']));
   const ofKind = (kind: Kind) => keys.filter((key) => kindOf.get(key) === kind);
-  const log = createWordLog(keys);
+  const log = createReportLog(keys);
   const port = await freePort();
   const server = await startKeptServer(embeddedBrokerSettings(port));
   const fleet = createFleet({
@@ -79,7 +79,7 @@ export async function openFleet(count: number): Promise<Fleet> {
     const admin = await logIn(server, ADMIN);
     await importAll(admin, keys);
     await fleet.start();
-    await untilHeard(admin, count - ofKind('mute').length);
+    await untilReported(admin, count - ofKind('mute').length);
     return {
       admin,
       words: log.signals,
@@ -118,15 +118,15 @@ export async function importAll(admin: Client, keys: readonly string[]): Promise
   }
 }
 
-async function untilHeard(admin: Client, speaking: number): Promise<void> {
+async function untilReported(admin: Client, speaking: number): Promise<void> {
   await until(
     'every signal that speaks is heard',
     async () => {
-      await delay(LOOK_EVERY_MS);
+      await delay(CHECK_EVERY_MS);
       const records = await admin('listDeviceStatuses');
       return records.filter(({ status }) => status !== null).length >= speaking;
     },
-    HEARD_WITHIN_MS,
+    RECEIVED_WITHIN_MS,
   );
 }
 

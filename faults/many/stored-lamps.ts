@@ -1,12 +1,12 @@
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
 import type { SignalViolation } from '@semaforo/testing/judge-signals';
-import { litAtLast, type SignalWords } from '@semaforo/testing/signal-words';
+import { litAtLast, type SignalReports } from '@semaforo/testing/signal-words';
 
 /** What a server that has ended left stored otherwise than the signals said it last. */
-export async function judgeStored(
+export async function assertStored(
   dataDir: string,
-  words: ReadonlyMap<string, SignalWords>,
+  reports: ReadonlyMap<string, SignalReports>,
 ): Promise<SignalViolation[]> {
   const database = openDatabase({ databaseUrl: undefined, dataDir });
   try {
@@ -16,7 +16,7 @@ export async function judgeStored(
       .select(['devices.topic', 'device_states.lamps'])
       .execute();
     return rows.flatMap(({ topic: key, lamps }) => {
-      const lit = litAtLast(words.get(key)?.said ?? []);
+      const lit = litAtLast(reports.get(key)?.said ?? []);
       const stored = JSON.parse(lamps) as Record<string, { on?: unknown } | undefined>;
       const wrong = SIGNAL_COLORS.filter((lamp) => (stored[lamp]?.on === true) !== lit.has(lamp));
       return wrong.map((lamp) => ({

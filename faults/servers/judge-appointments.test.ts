@@ -1,12 +1,12 @@
-import { createWordLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-words';
 import { expect, test } from 'vitest';
-import { judgeLit } from './judge-appointments.ts';
+import { assertLit } from './judge-appointments.ts';
 
 const KEY = '/3/agenda/s1';
 
 test('of schedules in turn each lights its lamp once, when it is due', () => {
   let now = 0;
-  const log = createWordLog([KEY], () => now);
+  const log = createReportLog([KEY], () => now);
   const light = (at: number, lamp: 'out3' | 'out4') => {
     now = at;
     log.note(`${KEY}/${lamp}/set`, '1');
@@ -16,13 +16,13 @@ test('of schedules in turn each lights its lamp once, when it is due', () => {
     { key: KEY, executeAt: 20 },
   ];
   light(11, 'out4');
-  expect(judgeLit(schedules, log)).toHaveLength(1);
+  expect(assertLit(schedules, log)).toHaveLength(1);
   light(12, 'out4');
   light(20, 'out3');
-  expect(judgeLit(schedules, log)).toEqual([]);
+  expect(assertLit(schedules, log)).toEqual([]);
   light(30, 'out4');
-  expect(judgeLit(schedules, log)).toHaveLength(1);
-  expect(judgeLit([{ key: KEY, executeAt: 12 }, ...schedules.slice(1)], log)).toContain(
+  expect(assertLit(schedules, log)).toHaveLength(1);
+  expect(assertLit([{ key: KEY, executeAt: 12 }, ...schedules.slice(1)], log)).toContain(
     `${KEY} was told before 12`,
   );
 });

@@ -1,33 +1,33 @@
-import type { WordLog } from '@semaforo/testing/signal-words';
+import type { ReportLog } from '@semaforo/testing/signal-words';
 import { readAlertRecords, type StepRecord } from '../alerts/alert-records.ts';
-import { judgeSquare } from '../alerts/judge-square.ts';
+import { assertSquare } from '../alerts/judge-square.ts';
 import type { Planned } from '../harness/many-schedules.ts';
 import type { Appointments } from './appointments.ts';
 
 /** What was missed, doubled or early, by what the database says and by what the signals were told. */
-export async function judgeAppointments(
+export async function assertAppointments(
   { squares, schedules, db }: Appointments,
-  log: WordLog,
+  log: ReportLog,
 ): Promise<string[]> {
   const records = await readAlertRecords(db);
   const ofAlerts = squares.flatMap((square) =>
-    judgeSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records),
+    assertSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records),
   );
   const isSchedule = ({ alertId, planId }: StepRecord) => alertId === null && planId === null;
   return [
     ...ofAlerts.map(({ kind, what }) => `alert ${kind}: ${what}`),
-    ...records.steps.filter(isSchedule).flatMap(judgeSchedule),
-    ...judgeLit(schedules, log),
+    ...records.steps.filter(isSchedule).flatMap(assertSchedule),
+    ...assertLit(schedules, log),
   ];
 }
 
-function judgeSchedule({ id, outcome, reason, commands }: StepRecord): string[] {
+function assertSchedule({ id, outcome, reason, commands }: StepRecord): string[] {
   const isDone = commands === 1 && (outcome === 'eseguita' || outcome === 'in ritardo');
   return isDone ? [] : [`schedule ${id} became ${commands} commands, ${outcome}: ${reason ?? ''}`];
 }
 
 /** The colors of one signal alternate: so each schedule lights another lamp once, and none before its time. */
-export function judgeLit(schedules: readonly Planned[], log: Pick<WordLog, 'signals'>): string[] {
+export function assertLit(schedules: readonly Planned[], log: Pick<ReportLog, 'signals'>): string[] {
   const keys = [...new Set(schedules.map(({ key }) => key))];
   return keys.flatMap((key) => {
     const due = schedules.filter((schedule) => schedule.key === key);

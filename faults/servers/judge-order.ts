@@ -8,10 +8,10 @@ export type Committed = { lamp: SignalColor; at: number };
  * Whether the lamps that a signal was told to light are in the order of its commands as they were committed: each of
  * the present command or of a later one, and never again of an earlier one. Returns what came out of order.
  */
-export function judgeOrder(told: readonly LampMessage[], committed: readonly Committed[]): string[] {
+export function assertOrder(sent: readonly LampMessage[], committed: readonly Committed[]): string[] {
   const wrong: string[] = [];
   let present = 0;
-  for (const { lamp, on, at } of told) {
+  for (const { lamp, on, at } of sent) {
     if (!on) continue;
     const found = committed.findIndex((one, index) => index >= present && one.lamp === lamp && one.at <= at);
     if (found < 0) wrong.push(`told ${lamp} after command ${present + 1} of ${committed.length}`);

@@ -2,17 +2,17 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
-import { judgeSignals } from '@semaforo/testing/judge-signals';
-import type { WordLog } from '@semaforo/testing/signal-words';
+import { assertSignals } from '@semaforo/testing/judge-signals';
+import type { ReportLog } from '@semaforo/testing/signal-words';
 import type { Cluster } from './cluster.ts';
-import { judgeOrder } from './judge-order.ts';
+import { assertOrder } from './judge-order.ts';
 import type { Operators } from './operators.ts';
 
-type Findings = { cluster: Cluster; operators: Operators; log: WordLog; toldWithinMs: number };
+type Findings = { cluster: Cluster; operators: Operators; log: ReportLog; toldWithinMs: number };
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];
 
 /** What is wrong once all is calm, by invariant. */
-export async function judgeServers(findings: Findings): Promise<[string, string[]][]> {
+export async function assertServers(findings: Findings): Promise<[string, string[]][]> {
   const { cluster, operators, log } = findings;
   const deliveries = await readDeliveries(cluster.databaseUrl);
   const ofSignals = [...log.signals].map(([key, { told }]) => ({
@@ -24,11 +24,11 @@ export async function judgeServers(findings: Findings): Promise<[string, string[
     server.crashes.map((crash) => `${name}: ${crash}`),
   );
   return [
-    ['no acknowledged command is lost, none stays open', judgeLost(operators.acknowledged, deliveries)],
+    ['no acknowledged command is lost, none stays open', assertLost(operators.acknowledged, deliveries)],
     [
       'of each signal no command is executed after a later one',
       ofSignals.flatMap(({ key, told, own }) =>
-        judgeOrder(told, own.flatMap(toCommitted)).map((what) => `${key}: ${what}`),
+        assertOrder(told, own.flatMap(toCommitted)).map((what) => `${key}: ${what}`),
       ),
     ],
     [
@@ -42,10 +42,10 @@ export async function judgeServers(findings: Findings): Promise<[string, string[
     ],
     [
       'no page shows what a signal did not say, nothing is told that no command asks',
-      await judgePages(findings, deliveries),
+      await assertPages(findings, deliveries),
     ],
     ['no server ends by itself', crashes],
-    ['once all is mended each signal obeys on every server', await judgeObedience(operators)],
+    ['once all is mended each signal obeys on every server', await assertObedience(operators)],
   ];
 }
 
@@ -66,14 +66,14 @@ function toCommitted({ value, created_at: at }: Delivery) {
   return isSignalColor(value) ? [{ lamp: value, at }] : [];
 }
 
-function judgeLost(acknowledged: readonly number[], deliveries: readonly Delivery[]): string[] {
+function assertLost(acknowledged: readonly number[], deliveries: readonly Delivery[]): string[] {
   const stored = new Set(deliveries.map(({ command_id }) => command_id));
   const gone = acknowledged.filter((id) => !stored.has(id)).map((id) => `command ${id} is not there`);
   const open = deliveries.filter(({ state }) => isUnderWay(state));
   return [...gone, ...open.map(({ id, state }) => `delivery ${id} is ${state}`)];
 }
 
-async function judgePages(
+async function assertPages(
   { operators, log, toldWithinMs }: Findings,
   deliveries: readonly Delivery[],
 ): Promise<string[]> {
@@ -84,7 +84,7 @@ async function judgePages(
   const wrong: string[] = [];
   for (const [index, page] of operators.admins.entries()) {
     const records: DeviceStatusRecord[] = await page('listDeviceStatuses');
-    const found = judgeSignals({
+    const found = assertSignals({
       ...{ words: log.signals, records, commands, toldWithinMs },
       // Whoever is cut off from all servers does not obey: that is judged once all is mended.
       isGood: () => false,
@@ -99,7 +99,7 @@ async function judgePages(
   return wrong;
 }
 
-async function judgeObedience(operators: Operators): Promise<string[]> {
+async function assertObedience(operators: Operators): Promise<string[]> {
   try {
     await operators.confirmAll('rosso');
     return [];

@@ -24,7 +24,7 @@ export type Operators = {
   confirmAll: (color: SignalColor) => Promise<void>;
   /** The ids of the commands that were answered with success, and how many were asked for. */
   acknowledged: readonly number[];
-  asked: () => number;
+  requested: () => number;
 };
 
 export async function createOperators(cluster: Cluster, keys: readonly string[]): Promise<Operators> {
@@ -41,9 +41,9 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
     towns.push(cluster.servers.map(({ origin }) => createClient({ origin, ...(token && { token }) })));
   }
   const acknowledged: number[] = [];
-  let asked = 0;
+  let requested = 0;
   const send = async (client: Client | undefined, command: SignalColor) => {
-    asked += 1;
+    requested += 1;
     try {
       const answer = await client?.('sendCommand', { query: { type: 'semaforo' }, body: { command } });
       if (answer) acknowledged.push(answer.commandId);
@@ -88,6 +88,6 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
         throw new Error(`${failed.length} signals do not obey: ${JSON.stringify(failed)}`);
     },
     acknowledged,
-    asked: () => asked,
+    requested: () => requested,
   };
 }

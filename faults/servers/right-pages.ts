@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WordLog } from '@semaforo/testing/signal-words';
+import type { ReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import type { Operators } from './operators.ts';
 
 const CALM_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 
 /**
  * Resolves once every server has shown of every signal what it said last, and nothing pending; or to what stays wrong.
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 50;
  */
 export async function untilRight(
   operators: Operators,
-  log: WordLog,
+  log: ReportLog,
 ): Promise<{ at: number; wrong: string[] }> {
   const giveUpAt = performance.now() + CALM_WITHIN_MS;
   const right = new Set<string>();
@@ -20,11 +20,11 @@ export async function untilRight(
     const wrong = await findWrong(operators, log, right);
     const at = performance.now();
     if (wrong.length === 0 || at > giveUpAt) return { at, wrong };
-    await delay(LOOK_EVERY_MS);
+    await delay(CHECK_EVERY_MS);
   }
 }
 
-async function findWrong(operators: Operators, log: WordLog, right: Set<string>): Promise<string[]> {
+async function findWrong(operators: Operators, log: ReportLog, right: Set<string>): Promise<string[]> {
   const ofAll = await Promise.all(operators.admins.map((admin) => admin('listDeviceStatuses')));
   return ofAll.flatMap((records, server) =>
     records.flatMap(({ topic, status, pending }) => {

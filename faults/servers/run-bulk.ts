@@ -2,7 +2,7 @@ import { logIn } from '@semaforo/client';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
-import { createWordLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import { importAll } from '../many/fleet.ts';
 import { type ClusterServer, startCluster } from './cluster.ts';
@@ -23,7 +23,7 @@ export async function runBulk(devices: number, bundle: string): Promise<BulkRun 
   const cluster = await startCluster(3, bundle);
   if (!cluster) return undefined;
   const keys = Array.from({ length: devices }, (_, index) => `/3/insieme/s${index + 1}`);
-  const log = createWordLog(keys);
+  const log = createReportLog(keys);
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: cluster.brokerPort },
     devices: keys.map((key) => ({ key, type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' })),

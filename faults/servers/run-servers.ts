@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { createWordLog, type WordLog } from '@semaforo/testing/signal-words';
+import { createReportLog, type ReportLog } from '@semaforo/testing/signal-words';
 import { createSeededRandom } from '../truth/seeded-random.ts';
 import { type Appointments, appointmentKeys, createAppointments } from './appointments.ts';
 import { type Cluster, type ClusterServer, startCluster } from './cluster.ts';
-import { judgeAppointments } from './judge-appointments.ts';
-import { judgeServers } from './judge-servers.ts';
+import { assertAppointments } from './judge-appointments.ts';
+import { assertServers } from './judge-servers.ts';
 import { createOperators, type Operators } from './operators.ts';
 import { allKnow, untilRight } from './right-pages.ts';
 import { expectedMs, planServerFaults, type ServerFault } from './server-faults.ts';
@@ -29,7 +29,7 @@ export type ServersRun = {
 
 type Options = { faults: number; seed: number; servers: number; opposite: number; bundle: string };
 /** All that takes part in a run. */
-type Stage = { cluster: Cluster; operators: Operators; appointments: Appointments; log: WordLog };
+type Stage = { cluster: Cluster; operators: Operators; appointments: Appointments; log: ReportLog };
 
 /** Resolves to undefined when the machine lacks a program. */
 export async function runServers(options: Options): Promise<ServersRun | undefined> {
@@ -40,7 +40,7 @@ export async function runServers(options: Options): Promise<ServersRun | undefin
   const commanded = Array.from({ length: SIGNALS }, (_, index) => `/3/insieme/s${index + 1}`);
   const appointed = appointmentKeys(lastMs);
   const keys = [...commanded, ...appointed.schedules, ...appointed.alerts];
-  const log = createWordLog(keys);
+  const log = createReportLog(keys);
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: cluster.brokerPort },
     devices: keys.map((key) => ({ key, type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' })),
@@ -81,7 +81,7 @@ async function live(
   return {
     broker: cluster.broker,
     kinds: ['kill', 'stop', 'end', 'cut', 'silence'].map((kind) => `${count(kind)} ${kind}`).join(', '),
-    asked: operators.asked(),
+    asked: operators.requested(),
     acknowledged: operators.acknowledged.length,
     schedules: appointments.schedules.length,
     alerts: appointments.squares.length,
@@ -89,8 +89,8 @@ async function live(
     rightAfterMs,
     violations: [
       ['every page is right within 3 s of the last fault', [...right.wrong, ...late]],
-      ['no schedule and no alert is missed, doubled or early', await judgeAppointments(appointments, log)],
-      ...(await judgeServers({ cluster, operators, log, toldWithinMs: LARGEST_DEADLINE_MS })),
+      ['no schedule and no alert is missed, doubled or early', await assertAppointments(appointments, log)],
+      ...(await assertServers({ cluster, operators, log, toldWithinMs: LARGEST_DEADLINE_MS })),
     ],
     seconds: Math.round((performance.now() - startedAt) / 1000),
   };

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { createWordLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-words';
 import { until } from '@semaforo/testing/until';
 import { createSeededRandom } from '../truth/seeded-random.ts';
 import { startCluster } from './cluster.ts';
-import { judgeServers } from './judge-servers.ts';
+import { assertServers } from './judge-servers.ts';
 import { createOperators } from './operators.ts';
 import { allKnow, untilRight } from './right-pages.ts';
 import { openRoamingPage } from './roaming-page.ts';
@@ -32,7 +32,7 @@ export async function runUpgrade(options: {
   const cluster = await startCluster(SERVERS, options.older);
   if (!cluster) return undefined;
   const keys = Array.from({ length: SIGNALS }, (_, index) => `/3/insieme/s${index + 1}`);
-  const log = createWordLog(keys);
+  const log = createReportLog(keys);
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: cluster.brokerPort },
     devices: keys.map((key) => ({ key, type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' })),
@@ -59,12 +59,12 @@ export async function runUpgrade(options: {
     await until('all pages are open again', () => pages.every((page) => page.isConnected()));
     for (const page of pages) page.close();
     return {
-      asked: operators.asked(),
+      asked: operators.requested(),
       acknowledged: operators.acknowledged.length,
       gapsMs: pages.flatMap((page) => page.gapsMs),
       violations: [
         ['every page is right once all are of the newer version', wrong],
-        ...(await judgeServers({ cluster, operators, log, toldWithinMs: LARGEST_DEADLINE_MS })),
+        ...(await assertServers({ cluster, operators, log, toldWithinMs: LARGEST_DEADLINE_MS })),
       ],
     };
   } finally {

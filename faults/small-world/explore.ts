@@ -22,9 +22,9 @@ type Reached<World> = { world: World; way: Way | null };
 export function explore<World>(
   first: World,
   options: {
-    actionsOf: (world: World) => readonly Action<World>[];
-    keyOf: (world: World) => string;
-    judge: (world: World) => string | null;
+    actionsOf: (model: World) => readonly Action<World>[];
+    keyOf: (model: World) => string;
+    assert: (model: World) => string | null;
     mostStates: number;
   },
 ): Exploration {
@@ -43,9 +43,9 @@ export function explore<World>(
     });
   };
   while (front.length > 0 && seen.size <= options.mostStates) {
-    const wrong = front.find(({ world }) => options.judge(world) !== null);
+    const wrong = front.find(({ world }) => options.assert(world) !== null);
     if (wrong) {
-      const violation = { sentence: options.judge(wrong.world) ?? '', path: pathOf(wrong.way) };
+      const violation = { sentence: options.assert(wrong.world) ?? '', path: pathOf(wrong.way) };
       return { states: seen.size, transitions, isWhole: false, violation };
     }
     front = front.flatMap(reachFrom);

@@ -1,7 +1,7 @@
 import { stepDelivery } from '@semaforo/contract/domain/device/step-delivery';
 import { expect, test } from 'vitest';
 import { explore } from './explore.ts';
-import { actionsOf, type Bounds, firstWorld, judge, keyOf, type Step } from './world.ts';
+import { actionsOf, assert, type Bounds, firstModel, keyOf, type Step } from './world.ts';
 
 const ONE_COMMAND = { devices: 1, commands: 1, faults: 1, owners: 1, isSilentBroker: false };
 
@@ -9,10 +9,10 @@ const ONE_COMMAND = { devices: 1, commands: 1, faults: 1, owners: 1, isSilentBro
 const MOST_STATES = 10_000;
 
 function exploreWith(bounds: Bounds, step: Step) {
-  return explore(firstWorld(bounds), {
-    actionsOf: (world) => actionsOf(world, step),
+  return explore(firstModel(bounds), {
+    actionsOf: (model) => actionsOf(model, step),
     keyOf,
-    judge,
+    assert,
     mostStates: MOST_STATES,
   });
 }

@@ -15,7 +15,7 @@ import {
   type WriteOutcome,
   wakeAt,
 } from '@semaforo/contract/domain/device/step-delivery';
-import { type DeviceEvent, stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
+import { type DeviceEvent, reportOf, stepDevice } from '@semaforo/contract/domain/device/step-device';
 import { shownBy } from '@semaforo/contract/domain/lamps';
 import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import type { Action } from './explore.ts';
@@ -71,7 +71,7 @@ type Site = {
   answeredOf: number;
 };
 
-export type World = {
+export type Model = {
   now: number;
   link: Link;
   hasTwoOwners: boolean;
@@ -86,7 +86,7 @@ export type World = {
 /** The step that is examined: another one than the real shows that the exploration finds what is wrong. */
 export type Step = typeof stepDelivery;
 
-export function firstWorld({ devices, commands, faults, owners, isSilentBroker }: Bounds): World {
+export function firstModel({ devices, commands, faults, owners, isSilentBroker }: Bounds): Model {
   const site: Site = {
     delivery: null,
     commandId: 0,
@@ -115,9 +115,9 @@ export function firstWorld({ devices, commands, faults, owners, isSilentBroker }
 }
 
 /** All that may happen in a world. */
-export function actionsOf(world: World, step: Step = stepDelivery): Action<World>[] {
-  const actions: Action<World>[] = [];
-  const add = (name: string, next: World | undefined) => {
+export function actionsOf(world: Model, step: Step = stepDelivery): Action<Model>[] {
+  const actions: Action<Model>[] = [];
+  const add = (name: string, next: Model | undefined) => {
     if (next) actions.push({ name, next });
   };
   for (const [index, site] of world.sites.entries()) {
@@ -144,13 +144,13 @@ export function actionsOf(world: World, step: Step = stepDelivery): Action<World
 }
 
 /** Worlds that go on alike have the same key: of times only how far away they are. */
-export function keyOf(world: World): string {
-  const { now, link } = world;
-  const sites = world.sites.map(({ state, ...site }) => {
+export function keyOf(model: Model): string {
+  const { now, link } = model;
+  const sites = model.sites.map(({ state, ...site }) => {
     // A command counts only as the newest or as one before.
     const isNewest = (commandId: number) => commandId === site.commandId;
     return {
-      ...{ ...site, ...knownKey(state, world), commandId: 0, strays: site.strays.map(({ write }) => write) },
+      ...{ ...site, ...knownKey(state, model), commandId: 0, strays: site.strays.map(({ write }) => write) },
       toBroker: site.toBroker.map((one) => ({ ...one, commandId: isNewest(one.commandId) })),
       toServer: site.toServer.map((one) =>
         one.type === 'ack'
@@ -161,13 +161,13 @@ export function keyOf(world: World): string {
       answeredOf: isNewest(site.answeredOf),
     };
   });
-  return JSON.stringify({ ...world, now: 0, link: link.isOpen, sites }, (name, value: unknown) =>
+  return JSON.stringify({ ...model, now: 0, link: link.isOpen, sites }, (name, value: unknown) =>
     typeof value === 'number' && /(?:At|Until)$/.test(name) ? Math.max(value - now, -1) : value,
   );
 }
 
 /** What of a device's state may still matter. */
-function knownKey(state: DeviceState, { now, link }: World) {
+function knownKey(state: DeviceState, { now, link }: Model) {
   const { lamps, desired, reasserted, pending, error, hold, outOfSyncProblem } = state;
   const said = COLORS.map((color) => {
     const lamp = lamps[color];
@@ -190,19 +190,19 @@ function knownKey(state: DeviceState, { now, link }: World) {
 }
 
 /** What does not hold, or null. */
-export function judge(world: World): string | null {
-  if (world.broken !== null) return world.broken;
-  for (const site of world.sites) {
+export function assert(model: Model): string | null {
+  if (model.broken !== null) return model.broken;
+  for (const site of model.sites) {
     const { delivery, state } = site;
     const isOpen = delivery?.result.state === 'open';
-    if (isOpen && world.now > delivery.plan.acceptedAt + DEADLINE_MS + CONFIRM_MS)
+    if (isOpen && model.now > delivery.plan.acceptedAt + DEADLINE_MS + CONFIRM_MS)
       return 'a delivery never ends';
     if ((state.desired?.value ?? null) !== site.decided) return 'what is desired is not what was decided';
-    if (!isQuiet(world, site)) continue;
-    const heard = COLORS.filter((color) => state.lamps[color]?.saidIn === world.link.session);
-    if (heard.some((color) => state.lamps[color]?.on !== site.lamps[color]))
+    if (!isQuiet(model, site)) continue;
+    const received = COLORS.filter((color) => state.lamps[color]?.saidIn === model.link.session);
+    if (received.some((color) => state.lamps[color]?.on !== site.lamps[color]))
       return 'a lamp is shown as it is not';
-    const isKept = heard.every((color) => site.lamps[color] === (color === site.decided));
+    const isKept = received.every((color) => site.lamps[color] === (color === site.decided));
     if (!isOpen && site.decided !== null && !isKept && !isDeviceOutOfSync(state))
       return 'a device that shows something else passes for in sync';
   }
@@ -210,23 +210,23 @@ export function judge(world: World): string | null {
 }
 
 /** True when the device is there, and all that it said of itself has been read. */
-function isQuiet({ link }: World, { isConnected, toBroker, toDevice, toServer, strays }: Site): boolean {
+function isQuiet({ link }: Model, { isConnected, toBroker, toDevice, toServer, strays }: Site): boolean {
   const isRead = toBroker.length + toDevice.length + toServer.length + strays.length === 0;
   return link.isOpen && isConnected && isRead;
 }
 
-type At = { world: World; index: number; site: Site; step: Step };
+type At = { world: Model; index: number; site: Site; step: Step };
 
-function withSite(world: World, index: number, site: Site): World {
-  return { ...world, sites: world.sites.with(index, site) };
+function withSite(model: Model, index: number, site: Site): Model {
+  return { ...model, sites: model.sites.with(index, site) };
 }
 
-function spending(world: World): World | undefined {
-  return world.faultsLeft > 0 ? { ...world, faultsLeft: world.faultsLeft - 1 } : undefined;
+function spending(model: Model): Model | undefined {
+  return model.faultsLeft > 0 ? { ...model, faultsLeft: model.faultsLeft - 1 } : undefined;
 }
 
 /** Has the delivery of a site take a step, and hands over what it writes. */
-function deliver({ world, index, step }: Omit<At, 'site'>, event: DeliveryEvent): World {
+function deliver({ world, index, step }: Omit<At, 'site'>, event: DeliveryEvent): Model {
   const site = world.sites[index];
   if (!site?.delivery) return world;
   const known = { now: world.now, lamps: site.state.lamps, confirmMs: CONFIRM_MS };
@@ -250,26 +250,26 @@ function deliver({ world, index, step }: Omit<At, 'site'>, event: DeliveryEvent)
 }
 
 /** Has the device take a step, as its owner knows it. */
-function happen(world: World, index: number, event: DeviceEvent): World {
-  const site = world.sites[index];
-  if (!site) return world;
-  const state = stepDevice(site.state, event, momentOf(world));
-  return withSite(world, index, { ...site, state });
+function happen(model: Model, index: number, event: DeviceEvent): Model {
+  const site = model.sites[index];
+  if (!site) return model;
+  const state = stepDevice(site.state, event, momentOf(model));
+  return withSite(model, index, { ...site, state });
 }
 
-function momentOf({ now, link }: World) {
+function momentOf({ now, link }: Model) {
   return { now, elapsed: now, link, silenceMs: 0 };
 }
 
 /** A delivery has ended. */
-function settle(world: World, index: number, { result }: Delivery): World {
+function settle(model: Model, index: number, { result }: Delivery): Model {
   const isTakenOver = result.state === 'superseded' && result.reason === TAKEN_OVER;
-  const next = happen(world, index, { kind: isTakenOver ? 'ownership-lost' : 'settled' });
+  const next = happen(model, index, { kind: isTakenOver ? 'ownership-lost' : 'settled' });
   const isFault = 'isDeviceAtFault' in result && result.isDeviceAtFault;
   return isFault ? happen(next, index, { kind: 'failed', reason: result.reason }) : next;
 }
 
-function handOver({ world, index, step }: Omit<At, 'site'>, write: OutputWrite): World {
+function handOver({ world, index, step }: Omit<At, 'site'>, write: OutputWrite): Model {
   const site = world.sites[index];
   if (!site?.delivery) return world;
   const isWanted = world.link.isOpen && mayBeWritten(site.delivery, world.now);
@@ -291,11 +291,11 @@ function handOver({ world, index, step }: Omit<At, 'site'>, write: OutputWrite):
   return withSite(next, index, { ...now, toBroker: [...now.toBroker, { commandId: now.commandId, write }] });
 }
 
-function command(at: At, color: Color): World | undefined {
+function command(at: At, color: Color): Model | undefined {
   const { world, index } = at;
   if (world.commandsLeft === 0 || !world.link.isOpen) return undefined;
   const desired = { value: color, since: world.now, by: 'anna', source: 'command' } as const;
-  const decided = (next: World) => {
+  const decided = (next: Model) => {
     const site = next.sites[index] ?? at.site;
     return happen(withSite(next, index, { ...site, decided: color }), index, { kind: 'commanded', desired });
   };
@@ -303,7 +303,7 @@ function command(at: At, color: Color): World | undefined {
 }
 
 /** The console commands again a warning that the device left for something milder. */
-function reassert(at: At): World | undefined {
+function reassert(at: At): Model | undefined {
   const { world, index, site } = at;
   const { state, delivery } = site;
   const color = site.decided;
@@ -313,7 +313,7 @@ function reassert(at: At): World | undefined {
     return undefined;
   const shown = shownBy(state.lamps);
   const isMilder = shown !== null && gravityOf(shown) < gravityOf(color);
-  const decided = (next: World) =>
+  const decided = (next: Model) =>
     happen(happen(next, index, { kind: 'awaited', value: color }), index, { kind: 'reasserted' });
   const next = accept(at, world, { color, decided });
   const tries = next.sites[index]?.state.reasserted ?? 0;
@@ -325,9 +325,9 @@ function reassert(at: At): World | undefined {
 /** A command is accepted, and launched. */
 function accept(
   { index, site, step }: At,
-  world: World,
-  { color, decided }: { color: Color; decided: (next: World) => World },
-): World {
+  world: Model,
+  { color, decided }: { color: Color; decided: (next: Model) => Model },
+): Model {
   let next = decided(deliver({ world, index, step }, { type: 'superseded' }));
   const former = next.sites[index] ?? site;
   const other = COLORS.find((one) => one !== color) ?? color;
@@ -350,7 +350,7 @@ function accept(
 }
 
 /** The broker takes the next write, hands it on to a device that is there, and acknowledges it. */
-function brokerTakes({ world, index, site }: At): World | undefined {
+function brokerTakes({ world, index, site }: At): Model | undefined {
   const [first, ...rest] = site.toBroker;
   if (!first || !world.link.isOpen) return undefined;
   const { isConnected } = site;
@@ -364,7 +364,7 @@ function brokerTakes({ world, index, site }: At): World | undefined {
 }
 
 /** A write of the former owner, whose acknowledgement is lost. */
-function brokerTakesStray({ world, index, site }: At): World | undefined {
+function brokerTakesStray({ world, index, site }: At): Model | undefined {
   const [first, ...rest] = site.strays;
   if (!first) return undefined;
   return withSite(world, index, { ...taken(site, first, world.isSilentBroker), strays: rest });
@@ -380,16 +380,19 @@ function taken(site: Site, { commandId, write }: Flying, isSilent: boolean): Sit
   };
 }
 
-function deviceTakes({ world, index, site }: At): World | undefined {
+function deviceTakes({ world, index, site }: At): Model | undefined {
   const [write, ...rest] = site.toDevice;
   if (!write || !site.isConnected) return undefined;
   const color = COLORS.find((one) => CHANNELS[one] === write.channel) ?? 'verde';
   const lamps = { ...site.lamps, [color]: write.payload === '1' };
-  return withSite(world, index, { ...said({ ...site, lamps }, color, world.link.isOpen), toDevice: rest });
+  return withSite(world, index, {
+    ...reported({ ...site, lamps }, color, world.link.isOpen),
+    toDevice: rest,
+  });
 }
 
 /** The device says what a lamp shows. Nobody hears it while the link is away. */
-function said(site: Site, color: Color, isLinkUp: boolean): Site {
+function reported(site: Site, color: Color, isLinkUp: boolean): Site {
   if (!isLinkUp) return site;
   const payload = site.lamps[color] ? '1' : '0';
   const report = { type: 'report', channel: CHANNELS[color], payload, after: newestTaken(site) } as const;
@@ -404,7 +407,7 @@ function newestTaken(site: Site): number {
   return Math.max(0, ...flying, isAcknowledged ? site.commandId : 0);
 }
 
-function serverReads({ world, index, site, step }: At): World | undefined {
+function serverReads({ world, index, site, step }: At): Model | undefined {
   const [first, ...rest] = site.toServer;
   if (!first || !world.link.isOpen) return undefined;
   const left = withSite(world, index, { ...site, toServer: rest });
@@ -416,30 +419,30 @@ function serverReads({ world, index, site, step }: At): World | undefined {
     return deliver({ world: acknowledged, index, step }, { type: 'written', channel, outcome });
   }
   const { channel, payload } = first;
-  const word = wordOf({ type: 'semaforo', key: KEY }, { channel, payload });
+  const word = reportOf({ type: 'semaforo', key: KEY }, { channel, payload });
   const isAnswer = payload === '1' && channel === CHANNELS[(site.delivery?.plan.value ?? 'verde') as Color];
   const answeredOf = isAnswer && first.after === site.commandId ? site.commandId : site.answeredOf;
   const read = withSite(left, index, { ...site, toServer: rest, answeredOf });
-  const heard = word ? happen(read, index, { kind: 'said', word, retained: false }) : read;
-  const stepped = deliver({ world: heard, index, step }, { type: 'reported', channel, payload });
+  const received = word ? happen(read, index, { kind: 'said', word, retained: false }) : read;
+  const stepped = deliver({ world: received, index, step }, { type: 'reported', channel, payload });
   return deliver({ world: stepped, index, step }, { type: 'heard' });
 }
 
-function deviceGoes({ world, index, site }: At, to: 'keeps' | 'verde' | 'dark'): World | undefined {
+function deviceGoes({ world, index, site }: At, to: 'keeps' | 'verde' | 'dark'): Model | undefined {
   const spent = spending(world);
   if (!spent || !site.isConnected) return undefined;
   const lamps = to === 'keeps' ? site.lamps : { verde: to === 'verde', rosso: false };
   return withSite(spent, index, { ...site, isConnected: false, lamps, toDevice: [] });
 }
 
-function deviceComes({ world, index, site }: At): World | undefined {
+function deviceComes({ world, index, site }: At): Model | undefined {
   if (site.isConnected) return undefined;
   let back: Site = { ...site, isConnected: true };
-  for (const color of COLORS) back = said(back, color, world.link.isOpen);
+  for (const color of COLORS) back = reported(back, color, world.link.isOpen);
   return withSite(world, index, back);
 }
 
-function doubled({ world, index, site }: At): World | undefined {
+function doubled({ world, index, site }: At): Model | undefined {
   const spent = spending(world);
   const last = site.toServer.at(-1);
   if (!spent || last?.type !== 'report') return undefined;
@@ -447,7 +450,7 @@ function doubled({ world, index, site }: At): World | undefined {
 }
 
 /** What is stored is taken up by the next process; what flew or waited to be read is lost. */
-function restart({ world, index, site, step }: At): World | undefined {
+function restart({ world, index, site, step }: At): Model | undefined {
   const spent = spending(world);
   if (!spent || site.delivery?.result.state !== 'open') return undefined;
   const { lamps } = site.state;
@@ -463,7 +466,7 @@ function restart({ world, index, site, step }: At): World | undefined {
  * Another server owns the device from now on. It reads what is stored, and hears the device by a link of its own; what
  * the former owner had handed over may still arrive.
  */
-function passOn({ world, index, site, step }: At): World | undefined {
+function passOn({ world, index, site, step }: At): Model | undefined {
   const spent = spending(world);
   if (!spent || !world.hasTwoOwners) return undefined;
   const { delivery } = site;
@@ -489,7 +492,7 @@ function passOn({ world, index, site, step }: At): World | undefined {
 }
 
 /** Goes on with an unfinished delivery, as it is stored. */
-function takeUp({ world, index, step }: Omit<At, 'site'>, stored: Delivery): World {
+function takeUp({ world, index, step }: Omit<At, 'site'>, stored: Delivery): Model {
   const site = world.sites[index];
   if (!site) return world;
   const delivery = createDelivery(
@@ -502,14 +505,14 @@ function takeUp({ world, index, step }: Omit<At, 'site'>, stored: Delivery): Wor
   return world.now < stored.plan.deadlineAt ? deliver({ world: next, index, step }, { type: 'turn' }) : next;
 }
 
-function cut(world: World, step: Step, hadArrived: boolean): World | undefined {
-  const spent = spending(world);
-  if (!spent || !world.link.isOpen) return undefined;
-  if (hadArrived && world.sites.every(({ toBroker }) => toBroker.length === 0)) return undefined;
-  const { session, losses } = world.link;
-  const link = { session: session + 1, isOpen: false, since: world.now, losses: losses + 1 };
-  let next: World = { ...spent, link };
-  for (const [index, { toBroker, toServer }] of world.sites.entries()) {
+function cut(model: Model, step: Step, hadArrived: boolean): Model | undefined {
+  const spent = spending(model);
+  if (!spent || !model.link.isOpen) return undefined;
+  if (hadArrived && model.sites.every(({ toBroker }) => toBroker.length === 0)) return undefined;
+  const { session, losses } = model.link;
+  const link = { session: session + 1, isOpen: false, since: model.now, losses: losses + 1 };
+  let next: Model = { ...spent, link };
+  for (const [index, { toBroker, toServer }] of model.sites.entries()) {
     const site = next.sites[index];
     if (!site) continue;
     const arrived = hadArrived ? toBroker.reduce((so, one) => taken(so, one, true), site) : site;
@@ -527,26 +530,26 @@ function cut(world: World, step: Step, hadArrived: boolean): World | undefined {
   return next;
 }
 
-function linkBack(world: World, step: Step): World | undefined {
-  if (world.link.isOpen) return undefined;
-  const link = { ...world.link, session: world.link.session + 1, isOpen: true, since: world.now };
-  let next: World = { ...world, link };
-  for (const index of world.sites.keys()) next = deliver({ world: next, index, step }, { type: 'link-up' });
+function linkBack(model: Model, step: Step): Model | undefined {
+  if (model.link.isOpen) return undefined;
+  const link = { ...model.link, session: model.link.session + 1, isOpen: true, since: model.now };
+  let next: Model = { ...model, link };
+  for (const index of model.sites.keys()) next = deliver({ world: next, index, step }, { type: 'link-up' });
   return next;
 }
 
 /** Until the next moment for which a delivery or a device waits. */
-function pass(world: World, step: Step): World | undefined {
-  const { now } = world;
-  const times = world.sites.flatMap(({ delivery, state }) => {
+function pass(model: Model, step: Step): Model | undefined {
+  const { now } = model;
+  const times = model.sites.flatMap(({ delivery, state }) => {
     // The clock of this world is never set: a device need not look at it meanwhile.
     const ofDevice = [reassertionDueAt(state), heldAt(state)].filter((time) => time !== null && time > now);
     return [...ofDevice, delivery && wakeAt(delivery)].filter((time) => time !== null);
   });
   const isSlow = ({ toBroker, toServer }: Site) => toBroker.length + toServer.length > SLOW_AT_MOST;
-  if (times.length === 0 || world.sites.some(isSlow)) return undefined;
-  let next: World = { ...world, now: Math.max(now, Math.min(...times)) };
-  for (const index of world.sites.keys()) {
+  if (times.length === 0 || model.sites.some(isSlow)) return undefined;
+  let next: Model = { ...model, now: Math.max(now, Math.min(...times)) };
+  for (const index of model.sites.keys()) {
     next = happen(next, index, { kind: 'tick' });
     next = deliver({ world: next, index, step }, { type: 'tick' });
   }

@@ -80,7 +80,7 @@ export async function runFullDisk(options: {
     await town.addDevice();
     const [topic = ''] = town.acknowledged();
     live = await openLiveView({ origin, brokerPort, topic });
-    if (!(await live.hears())) faults.push('the live view heard nothing, before anything was full');
+    if (!(await live.receives())) faults.push('the live view heard nothing, before anything was full');
     const outage = async (name: string, begin: () => void, end: () => void) => {
       begin();
       // What the log of the database has room for is still taken, and is durable.
@@ -94,7 +94,7 @@ export async function runFullDisk(options: {
       if (refused.tookMs > REFUSED_WITHIN_MS) faults.push(`${name}: it was told after ${refused.tookMs} ms`);
       const views = [await town.admin.attempt('listDeviceStatuses'), await town.admin.attempt('getMe')];
       if (!views.every(({ ok }) => ok)) faults.push(`${name}: a page could not be read`);
-      if (!(await live?.hears())) faults.push(`${name}: an open page did not hear of a report`);
+      if (!(await live?.receives())) faults.push(`${name}: an open page did not hear of a report`);
       end();
       const endedAt = performance.now();
       await until(`writes are taken again (${name})`, async () => (await town.addDevice()).status === 201);
@@ -148,8 +148,8 @@ async function startReadOnly(options: {
   const server = spawnServer(settings, bundle);
   await server.ready();
   await server.end('SIGTERM');
-  const told = refused.output().trim();
-  const isTold =
-    code === 1 && /^La cartella dei dati \S+ non è utilizzabile: il disco è in sola lettura$/.test(told);
-  return isTold ? [] : [`started on a read-only disk it ended with ${code} and said: ${told}`];
+  const sent = refused.output().trim();
+  const isSent =
+    code === 1 && /^La cartella dei dati \S+ non è utilizzabile: il disco è in sola lettura$/.test(sent);
+  return isSent ? [] : [`started on a read-only disk it ended with ${code} and said: ${sent}`];
 }

@@ -8,7 +8,7 @@ import { connectAsync } from 'mqtt';
 /** A page that is open the whole time, and a device that speaks. */
 export type LiveView = {
   /** The device reports, and the page is waited for; false when it did not hear of it. */
-  hears: () => Promise<boolean>;
+  receives: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
@@ -20,20 +20,20 @@ export async function openLiveView(server: {
 }): Promise<LiveView> {
   const { origin, brokerPort, topic } = server;
   const { accessToken: token } = await createClient({ origin })('logIn', { body: ADMIN });
-  const heard: LiveMessage[] = [];
+  const received: LiveMessage[] = [];
   const socket = openLiveSocket({ origin, token, transports: ['websocket'] });
-  socket.on('mqtt_message', (message) => heard.push(message));
+  socket.on('mqtt_message', (message) => received.push(message));
   await until('the page is open', () => socket.connected);
   const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, BROKER_LOGIN);
   let count = 0;
   return {
-    hears: async () => {
+    receives: async () => {
       count += 1;
       // A number that no report before had.
       const message = String(count);
       // A report that the broker is to keep is acknowledged once it is written, which a full disk puts off.
       await device.publishAsync(`${topic}/uptime`, message, { qos: 0 });
-      const came = () => heard.some((one) => one.topic === `${topic}/uptime` && one.message === message);
+      const came = () => received.some((one) => one.topic === `${topic}/uptime` && one.message === message);
       return until('the page hears of the report', came).catch(() => false);
     },
     close: async () => {

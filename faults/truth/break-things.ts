@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultyNetwork } from '@semaforo/testing/faulty-network';
 import { type Fault, faultName } from './fault-plan.ts';
-import type { World } from './world.ts';
+import type { Testbed } from './world.ts';
 
 /** A query ends with a zero byte. */
 const COMMIT = /commit\0/i;
@@ -17,8 +17,8 @@ export type Breaker = {
   mendAll: () => Promise<void>;
 };
 
-export function createBreaker(world: World): Breaker {
-  const { server, broker, networks, outages, journal, devices } = world;
+export function createBreaker(testbed: Testbed): Breaker {
+  const { server, broker, networks, outages, journal, devices } = testbed;
   let afterAnswer: (() => void) | undefined;
   const underWay = new Set<Promise<void>>();
   const mended = new AbortController();
@@ -74,7 +74,7 @@ export function createBreaker(world: World): Breaker {
   };
 
   const breakNetwork = async ({ network: name, trouble, lastsMs, ms, key }: Fault & { of: 'network' }) => {
-    const network = name === 'device' ? world.deviceNetworks.get(key) : networks[name];
+    const network = name === 'device' ? testbed.deviceNetworks.get(key) : networks[name];
     if (!network) return;
     const end = outages.begin(name === 'device' ? key : trouble === 'slow' ? `${name} slow` : name);
     disturb(network, trouble, ms);

@@ -8,8 +8,8 @@ import { checkRequests } from './check-requests.ts';
 import { checkSchedules } from './check-schedules.ts';
 import type { Crew } from './crew.ts';
 import { type Findings, readRows } from './findings.ts';
-import type { Blame, Violation } from './violation.ts';
-import type { World } from './world.ts';
+import type { ReportViolation, Violation } from './violation.ts';
+import type { Testbed } from './world.ts';
 
 const READY_WITHIN_MS = 30_000;
 /** Longer than any delivery may stay open. */
@@ -18,28 +18,32 @@ const ENDED_WITHIN_MS = 95_000;
 const SETTLED_WITHIN_MS = 6000;
 
 /** Waits until nothing happens any more; devices need not speak again for that. */
-export async function untilCalm(world: World, crew: Crew, blame: Blame): Promise<void> {
+export async function untilCalm(
+  testbed: Testbed,
+  crew: Crew,
+  reportViolation: ReportViolation,
+): Promise<void> {
   const admin = crew.members.get('admin');
   await until(
     'the link to the broker is up',
     async () => (await admin?.reads('getBrokerStatus').catch(() => undefined))?.connected === true,
     READY_WITHIN_MS,
-  ).catch(() => blame('not-calm', 'the link to the broker is down'));
-  await untilSettled(world, blame);
-  await until('all has ended', () => hasAllEnded(world), ENDED_WITHIN_MS).catch(() => undefined);
-  await untilSettled(world, blame);
+  ).catch(() => reportViolation('not-calm', 'the link to the broker is down'));
+  await untilSettled(testbed, reportViolation);
+  await until('all has ended', () => hasAllEnded(testbed), ENDED_WITHIN_MS).catch(() => undefined);
+  await untilSettled(testbed, reportViolation);
 }
 
 /** Everybody is on the broker, and the broker has acknowledged all that they said. */
-async function untilSettled({ devices }: World, blame: Blame): Promise<void> {
+async function untilSettled({ devices }: Testbed, reportViolation: ReportViolation): Promise<void> {
   const waiting = () => [...devices.values()].filter((device) => !device.isSettled()).map(({ key }) => key);
   await until('the devices are settled', () => waiting().length === 0, READY_WITHIN_MS).catch(() =>
-    blame('not-acknowledged', `away, or waiting for the broker: ${waiting().join(', ')}`),
+    reportViolation('not-acknowledged', `away, or waiting for the broker: ${waiting().join(', ')}`),
   );
 }
 
-async function hasAllEnded(world: World): Promise<boolean> {
-  const { deliveries, schedules } = await readRows(world.db());
+async function hasAllEnded(testbed: Testbed): Promise<boolean> {
+  const { deliveries, schedules } = await readRows(testbed.db());
   return (
     deliveries.every(({ state }) => !isUnderWay(state)) &&
     schedules.every(({ outcome }) => outcome !== null && outcome !== 'in corso')
@@ -47,12 +51,12 @@ async function hasAllEnded(world: World): Promise<boolean> {
 }
 
 /** What is wrong at the end of a round, and stays so. */
-export async function judgeCalm(gather: () => Promise<Findings>): Promise<Violation[]> {
+export async function assertCalm(gather: () => Promise<Findings>): Promise<Violation[]> {
   let violations: Violation[] = [];
   await until(
     'nothing is wrong',
     async () => {
-      violations = judge(await gather());
+      violations = assert(await gather());
       return violations.length === 0;
     },
     SETTLED_WITHIN_MS,
@@ -61,15 +65,15 @@ export async function judgeCalm(gather: () => Promise<Findings>): Promise<Violat
 }
 
 /** What is wrong at this moment. */
-export function judge(findings: Findings): Violation[] {
+export function assert(findings: Findings): Violation[] {
   const violations: Violation[] = [];
-  const blame: Blame = (invariant, what, { key, at = findings.now } = {}) =>
+  const reportViolation: ReportViolation = (invariant, what, { key, at = findings.now } = {}) =>
     violations.push({ invariant, what, key, at });
-  checkCalmLamps(findings, blame);
-  checkDeliveries(findings, blame);
-  checkRequests(findings, blame);
-  checkSchedules(findings, blame);
-  checkDesired(findings, blame);
-  checkErrors(findings, blame);
+  checkCalmLamps(findings, reportViolation);
+  checkDeliveries(findings, reportViolation);
+  checkRequests(findings, reportViolation);
+  checkSchedules(findings, reportViolation);
+  checkDesired(findings, reportViolation);
+  checkErrors(findings, reportViolation);
   return violations;
 }

@@ -1,22 +1,22 @@
 import { channelOfColor, channelOfLantern } from '@semaforo/contract/domain/channels';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import { isConfirmedByWord } from './confirmed-by-word.ts';
+import { isConfirmedByReport } from './confirmed-by-word.ts';
 import type { CommandRow, DeliveryRow, Findings } from './findings.ts';
-import type { ToldMessage } from './told-message.ts';
+import type { SentMessage } from './told-message.ts';
 import { TOWN } from './town.ts';
-import type { Blame } from './violation.ts';
+import type { ReportViolation } from './violation.ts';
 
 const OPEN_AT_MOST_MS = 90_000;
 /** A message sent just in time arrives a little later, and this process notes it when it can. */
 const ARRIVES_WITHIN_MS = 700;
 
-export function checkDeliveries(findings: Findings, blame: Blame): void {
+export function checkDeliveries(findings: Findings, reportViolation: ReportViolation): void {
   const commands = new Map(findings.commands.map((command) => [command.id, command]));
   for (const delivery of findings.deliveries) {
     const { device_topic: key, state, value, created_at: createdAt, command_id: id } = delivery;
     const device = TOWN.find((one) => one.key === key);
     if (isUnderWay(state) && findings.now - createdAt > OPEN_AT_MOST_MS)
-      blame('left-open', `command ${id} to ${key} is ${state}`, { key, at: createdAt });
+      reportViolation('left-open', `command ${id} to ${key} is ${state}`, { key, at: createdAt });
     // What waits for a database that is away is stored with the time of the first.
     const isStoredAtOnce = !findings.outages.overlap(
       ['database', 'database slow'],
@@ -27,9 +27,9 @@ export function checkDeliveries(findings: Findings, blame: Blame): void {
     if (
       state === 'confermato' &&
       device &&
-      !isConfirmedByWord({ device, value, createdAt, confirmedAt }, findings.linkLog)
+      !isConfirmedByReport({ device, value, createdAt, confirmedAt }, findings.linkLog)
     )
-      blame(
+      reportViolation(
         'confirmed-dark',
         `command ${id}: ${key} never said ${value} after it; ${historyOf(delivery, findings)}`,
         {
@@ -38,11 +38,12 @@ export function checkDeliveries(findings: Findings, blame: Blame): void {
         },
       );
   }
-  for (const message of findings.told) checkMessage(message, findings.deliveries, commands, blame);
+  for (const message of findings.told) checkMessage(message, findings.deliveries, commands, reportViolation);
   for (const { key, channel, retain } of findings.linkLog.sent) {
-    if (retain) blame('odd-message', `${key}/${channel}/set is retained`, { key });
+    if (retain) reportViolation('odd-message', `${key}/${channel}/set is retained`, { key });
   }
-  for (const topic of findings.linkLog.oddTopics) blame('odd-message', `the server published to ${topic}`);
+  for (const topic of findings.linkLog.oddTopics)
+    reportViolation('odd-message', `the server published to ${topic}`);
 }
 
 /** How a delivery went by the server's log and by the link's. */
@@ -51,19 +52,19 @@ function historyOf(
   { linkLog }: Findings,
 ) {
   const sent = linkLog.sent.filter((one) => one.key === key && one.at >= from);
-  const heard = linkLog.heard.filter((one) => one.key === key && one.at >= from);
-  const words = heard.map(({ lamp, on, at }) => `${lamp} ${on ? 1 : 0} at ${at - from}`).join(', ');
-  return `${sent.length} messages sent, confirmed after ${until - from} ms, heard ${words || 'nothing'} (ms)`;
+  const received = linkLog.heard.filter((one) => one.key === key && one.at >= from);
+  const reports = received.map(({ lamp, on, at }) => `${lamp} ${on ? 1 : 0} at ${at - from}`).join(', ');
+  return `${sent.length} messages sent, confirmed after ${until - from} ms, heard ${reports || 'nothing'} (ms)`;
 }
 
 /** Each message to a device is of some command to it that is not over its deadline. */
 function checkMessage(
-  { at, key, channel, payload, retain }: ToldMessage,
+  { at, key, channel, payload, retain }: SentMessage,
   deliveries: readonly DeliveryRow[],
   commands: ReadonlyMap<number, CommandRow>,
-  blame: Blame,
+  reportViolation: ReportViolation,
 ): void {
-  if (retain) blame('odd-message', `${key} was told ${channel} ${payload} retained`, { key, at });
+  if (retain) reportViolation('odd-message', `${key} was told ${channel} ${payload} retained`, { key, at });
   const possible = deliveries.filter(
     (delivery) =>
       delivery.device_topic === key &&
@@ -73,12 +74,16 @@ function checkMessage(
   const deadlines = possible.map(({ command_id }) => commands.get(command_id)?.deadline_at ?? 0);
   const deadline = Math.max(...deadlines);
   if (possible.length === 0)
-    blame('odd-message', `${key} was told ${channel} ${payload} by no command`, { key, at });
+    reportViolation('odd-message', `${key} was told ${channel} ${payload} by no command`, { key, at });
   else if (at > deadline + ARRIVES_WITHIN_MS)
-    blame('late-message', `${key} was told ${channel} ${payload} ${at - deadline} ms after the deadline`, {
-      key,
-      at,
-    });
+    reportViolation(
+      'late-message',
+      `${key} was told ${channel} ${payload} ${at - deadline} ms after the deadline`,
+      {
+        key,
+        at,
+      },
+    );
 }
 
 function isMessageOf(

@@ -1,6 +1,6 @@
 import { litLamps, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Findings } from './findings.ts';
-import type { Blame } from './violation.ts';
+import type { ReportViolation } from './violation.ts';
 
 type Record = Findings['records'][number];
 
@@ -8,7 +8,7 @@ type Record = Findings['records'][number];
  * What is desired of a device must follow from its last command or from what a person accepted since, also long after
  * it confirmed; and a device that reports something else must be told as out of sync, whenever it came to do so.
  */
-export function checkDesired(findings: Findings, blame: Blame): void {
+export function checkDesired(findings: Findings, reportViolation: ReportViolation): void {
   const { records, deliveries, asked, now } = findings;
   for (const record of records) {
     const { topic: key, desired, out_of_sync } = record;
@@ -23,16 +23,16 @@ export function checkDesired(findings: Findings, blame: Blame): void {
         answers.some(({ at, status }) => status !== 409 && at >= (last?.created_at ?? 0)),
     );
     if (!wasAccepted && (desired?.value ?? null) !== (last?.value ?? null))
-      blame(
+      reportViolation(
         'desired-wrong',
         `of ${key} ${desired?.value} is desired, and the last command was ${last?.value}`,
         about,
       );
     const isOther = reportsOther(record);
     if (isOther && !out_of_sync)
-      blame('drift-untold', `${key} shows ${record.status} instead of ${desired?.value}`, about);
+      reportViolation('drift-untold', `${key} shows ${record.status} instead of ${desired?.value}`, about);
     if (!isOther && out_of_sync)
-      blame('desired-wrong', `${key} is out of sync, and shows ${desired?.value}`, about);
+      reportViolation('desired-wrong', `${key} is out of sync, and shows ${desired?.value}`, about);
   }
 }
 

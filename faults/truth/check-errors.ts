@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeliveryRow, Findings } from './findings.ts';
 import type { TruthDevice } from './truth-device.ts';
-import type { Blame } from './violation.ts';
+import type { ReportViolation } from './violation.ts';
 
 /** What lies between the server and a device and is not the device's. */
 const NOT_THE_DEVICE = ['link', 'broker', 'server', 'database'];
@@ -10,7 +10,7 @@ const INTERRUPTED = 'Interrotto dal riavvio del server, esito non confermato';
 const SEVERAL_LIT = /^Più lampade accese/;
 
 /** A device is in error only for what it did or left undone, and never because something else was broken. */
-export function checkErrors(findings: Findings, blame: Blame): void {
+export function checkErrors(findings: Findings, reportViolation: ReportViolation): void {
   for (const record of findings.records) {
     const { topic: key, error, error_reason: reason } = record;
     const device = findings.devices.get(key);
@@ -18,7 +18,7 @@ export function checkErrors(findings: Findings, blame: Blame): void {
     const last = findings.deliveries.filter(({ device_topic }) => device_topic === key).at(-1);
     const why = whyUntrue({ record, device, last, findings });
     if (why !== undefined)
-      blame('error-untrue', `${key} is in error '${reason}': ${why}`, {
+      reportViolation('error-untrue', `${key} is in error '${reason}': ${why}`, {
         key,
         at: last?.state_changed_at ?? findings.now,
       });
@@ -38,7 +38,7 @@ function whyUntrue({
 }): string | undefined {
   const reason = record.error_reason ?? '';
   if (SEVERAL_LIT.test(reason)) {
-    const maybeLit = record.lamps.filter(({ color }) => device.words(color).lastOnes().has(true));
+    const maybeLit = record.lamps.filter(({ color }) => device.reports(color).lastOnes().has(true));
     return maybeLit.length < 2 ? 'it did not say so' : undefined;
   }
   // Whether the device obeyed is not known, and the reason says so.

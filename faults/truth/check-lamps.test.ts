@@ -8,13 +8,13 @@ import { createLinkLog, type LinkLog } from './link-log.ts';
 import { steadyPlan } from './steady-plan.ts';
 import { TOWN } from './town.ts';
 import { createTruthDevice, type TruthDevice } from './truth-device.ts';
-import type { Blame, Invariant } from './violation.ts';
+import type { Invariant, ReportViolation } from './violation.ts';
 
 const KEY = '/3/alba/s1';
 const NOW = 100_000;
 
-function deviceThatSaid(
-  ...words: { lamp: LampColor; on: boolean; at: number; isAcked?: boolean }[]
+function deviceThatReported(
+  ...reports: { lamp: LampColor; on: boolean; at: number; isAcked?: boolean }[]
 ): TruthDevice {
   const device = TOWN.find(({ key }) => key === KEY);
   const trait = steadyPlan().traits.get(KEY);
@@ -29,9 +29,9 @@ function deviceThatSaid(
     login: undefined,
     journal,
   });
-  for (const { lamp, on, at, isAcked = true } of words) {
-    const word = made.words(lamp).said(on, at);
-    if (isAcked) word.ackedAt = at + 1;
+  for (const { lamp, on, at, isAcked = true } of reports) {
+    const report = made.reports(lamp).reported(on, at);
+    if (isAcked) report.ackedAt = at + 1;
   }
   return made;
 }
@@ -52,21 +52,24 @@ const lamp = (color: LampColor, on: boolean | null, fresh = false) => ({
   ...({ witness: 'command', power: null } as const),
 });
 
-function blamed(check: (blame: Blame) => void): Invariant[] {
+function blamed(check: (reportViolation: ReportViolation) => void): Invariant[] {
   const invariants: Invariant[] = [];
   check((invariant) => invariants.push(invariant));
   return invariants;
 }
 
 const atAnyTime = (device: TruthDevice, ...records: DeviceStatusRecord[]) =>
-  blamed((blame) =>
-    checkAnyTime({ records, devices: new Map([[KEY, device]]), now: NOW, isLinkDead: false }, blame),
+  blamed((reportViolation) =>
+    checkAnyTime(
+      { records, devices: new Map([[KEY, device]]), now: NOW, isLinkDead: false },
+      reportViolation,
+    ),
   );
 
 /** All lamps that are shown as fresh were heard live. */
 const linkLogOf = ({ lamps }: DeviceStatusRecord): LinkLog => ({
   ...createLinkLog(() => NOW, { stored: () => undefined, joined: () => undefined }),
-  isHeardLive: (connection, _, color) =>
+  isReportedLive: (connection, _, color) =>
     connection === 0 && lamps.some((shown) => shown.color === color && shown.fresh),
 });
 
@@ -75,7 +78,7 @@ const whenCalm = (
   shown: DeviceStatusRecord,
   stored: Partial<Record<LampColor, boolean>>,
 ) =>
-  blamed((blame) =>
+  blamed((reportViolation) =>
     checkCalmLamps(
       {
         records: [shown],
@@ -83,26 +86,26 @@ const whenCalm = (
         stored: new Map([[KEY, stored]]),
         linkLog: linkLogOf(shown),
       },
-      blame,
+      reportViolation,
     ),
   );
 
 test('a lamp that is shown lit and never said so is blamed', () => {
-  expect(atAnyTime(deviceThatSaid({ lamp: 'rosso', on: false, at: 1 }), record(lamp('rosso', true)))).toEqual(
-    ['lit-unsaid'],
-  );
-  expect(atAnyTime(deviceThatSaid({ lamp: 'rosso', on: true, at: 1 }), record(lamp('rosso', true)))).toEqual(
-    [],
-  );
+  expect(
+    atAnyTime(deviceThatReported({ lamp: 'rosso', on: false, at: 1 }), record(lamp('rosso', true))),
+  ).toEqual(['lit-unsaid']);
+  expect(
+    atAnyTime(deviceThatReported({ lamp: 'rosso', on: true, at: 1 }), record(lamp('rosso', true))),
+  ).toEqual([]);
 });
 
 test('a fresh lamp may be an older word only as long as a dead link may be unknown', () => {
-  const device = deviceThatSaid(
+  const device = deviceThatReported(
     { lamp: 'rosso', on: true, at: 1 },
     { lamp: 'rosso', on: false, at: NOW - 3000 },
   );
   expect(atAnyTime(device, record(lamp('rosso', true, true)))).toEqual([]);
-  const silent = deviceThatSaid(
+  const silent = deviceThatReported(
     { lamp: 'rosso', on: true, at: 1 },
     { lamp: 'rosso', on: false, at: NOW - 20_000 },
   );
@@ -111,7 +114,7 @@ test('a fresh lamp may be an older word only as long as a dead link may be unkno
 });
 
 test('once all is calm what is shown is the last word, and it is stored so', () => {
-  const device = deviceThatSaid({ lamp: 'rosso', on: true, at: 1 }, { lamp: 'rosso', on: false, at: 2 });
+  const device = deviceThatReported({ lamp: 'rosso', on: true, at: 1 }, { lamp: 'rosso', on: false, at: 2 });
   expect(whenCalm(device, record(lamp('rosso', false)), { rosso: false })).toEqual([]);
   expect(whenCalm(device, record(lamp('rosso', true)), { rosso: true })).toEqual(['shown-wrong']);
   expect(whenCalm(device, record(lamp('rosso', true, true)), { rosso: true })).toEqual(['fresh-wrong']);
@@ -119,7 +122,7 @@ test('once all is calm what is shown is the last word, and it is stored so', () 
 });
 
 test('a word without acknowledgement may be shown or not', () => {
-  const device = deviceThatSaid(
+  const device = deviceThatReported(
     { lamp: 'rosso', on: true, at: 1 },
     { lamp: 'rosso', on: false, at: 2, isAcked: false },
   );
@@ -129,7 +132,7 @@ test('a word without acknowledgement may be shown or not', () => {
 });
 
 test('two lamps that say they are lit are an error by their names', () => {
-  const device = deviceThatSaid({ lamp: 'verde', on: true, at: 1 }, { lamp: 'rosso', on: true, at: 2 });
+  const device = deviceThatReported({ lamp: 'verde', on: true, at: 1 }, { lamp: 'rosso', on: true, at: 2 });
   const both = record(lamp('verde', true), lamp('rosso', true));
   const stored = { verde: true, rosso: true };
   expect(whenCalm(device, both, stored)).toEqual(['two-lit']);
@@ -141,10 +144,10 @@ test('two lamps that say they are lit are an error by their names', () => {
 });
 
 test('only what was said since the link was made is fresh', () => {
-  const device = deviceThatSaid({ lamp: 'rosso', on: true, at: 1 });
+  const device = deviceThatReported({ lamp: 'rosso', on: true, at: 1 });
   const linkLog = linkLogOf(record(lamp('rosso', true, true)));
   const check = (fresh: boolean, newest: number) =>
-    blamed((blame) =>
+    blamed((reportViolation) =>
       checkCalmLamps(
         {
           records: [record(lamp('rosso', true, fresh))],
@@ -152,7 +155,7 @@ test('only what was said since the link was made is fresh', () => {
           stored: new Map([[KEY, { rosso: true }]]),
           linkLog: { ...linkLog, newestConnection: () => newest },
         },
-        blame,
+        reportViolation,
       ),
     );
   expect(check(true, 0)).toEqual([]);

@@ -1,12 +1,12 @@
 import { channelOfColor, channelOfLantern, type DeviceStatus } from '@semaforo/contract/domain/channels';
 import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
-import { type HeardWord, type LinkLog, serverOf } from './link-log.ts';
+import { type LinkLog, type ReceivedReport, serverOf } from './link-log.ts';
 import type { TownDevice } from './town.ts';
 
 type Delivery = { device: TownDevice; value: DeviceStatus; createdAt: number; confirmedAt: number };
 
 /** Of each lamp what may be its last word that the server knows; undefined: none. */
-type LastWords = Map<LampColor, ReadonlySet<boolean | undefined>>;
+type LastReports = Map<LampColor, ReadonlySet<boolean | undefined>>;
 
 /** What is stored together shares the time of the last; and the link is watched by a process that notes it later. */
 const NOTED_WITHIN_MS = 400;
@@ -16,13 +16,13 @@ const NOTED_WITHIN_MS = 400;
  * lamp, the device said so, and at some moment before the confirmation nothing else was lit by its last words
  * (docs/rules.md#confirmation).
  */
-export function isConfirmedByWord(
+export function isConfirmedByReport(
   { device, value, createdAt, confirmedAt }: Delivery,
   log: Pick<LinkLog, 'sent' | 'heard'>,
 ): boolean {
   const { key } = device;
   const awaited = lampsAwaited(device, value);
-  const askedAs = log.sent
+  const requestedAs = log.sent
     .filter((one) => one.key === key && one.at >= createdAt && one.settledAs !== null)
     .filter(({ channel, payload }) =>
       awaited.some(
@@ -30,29 +30,31 @@ export function isConfirmedByWord(
       ),
     )
     .map(({ settledAs }) => settledAs ?? Infinity);
-  const from = Math.min(...askedAs);
-  const words = log.heard.filter((word) => word.key === key && word.at <= confirmedAt + NOTED_WITHIN_MS);
-  const servers = new Set(words.map(({ connection }) => serverOf(connection)));
+  const from = Math.min(...requestedAs);
+  const reports = log.heard.filter(
+    (report) => report.key === key && report.at <= confirmedAt + NOTED_WITHIN_MS,
+  );
+  const servers = new Set(reports.map(({ connection }) => serverOf(connection)));
   // Of several servers one has the command, and confirms it by what it hears itself.
   return [...servers].some((server) =>
-    isSaid(
+    isReported(
       { device, value, from },
-      words.filter(({ connection }) => serverOf(connection) === server),
+      reports.filter(({ connection }) => serverOf(connection) === server),
     ),
   );
 }
 
-function isSaid(
+function isReported(
   { device, value, from }: Pick<Delivery, 'device' | 'value'> & { from: number },
-  words: readonly HeardWord[],
+  reports: readonly ReceivedReport[],
 ): boolean {
   const awaited = lampsAwaited(device, value);
-  const answer = words.find(
+  const answer = reports.find(
     ({ place, lamp, on }) => place > from && awaited.includes(lamp) && on === (value !== 'spento'),
   );
   if (!answer) return false;
-  const known: LastWords = new Map();
-  for (const { place, lamp, on, storedAt, connection } of words) {
+  const known: LastReports = new Map();
+  for (const { place, lamp, on, storedAt, connection } of reports) {
     // Unacknowledged, it may have been stored before the server ended, or not.
     const isPerhaps = storedAt === null && connection < answer.connection;
     known.set(lamp, new Set([...(isPerhaps ? (known.get(lamp) ?? [undefined]) : []), on]));
@@ -69,10 +71,10 @@ function channelOf({ key }: TownDevice, lamp: LampColor): string | undefined {
   return lamp === 'acceso' ? channelOfLantern(key) : channelOfColor(key, lamp);
 }
 
-function mayShow(type: TownDevice['type'], known: LastWords, value: DeviceStatus): boolean {
+function mayShow(type: TownDevice['type'], known: LastReports, value: DeviceStatus): boolean {
   return lampsOfType(type).every((lamp) => {
-    const words = known.get(lamp) ?? new Set([undefined]);
-    if (lamp === value) return words.has(true);
-    return words.has(false) || (value !== 'spento' && words.has(undefined));
+    const reports = known.get(lamp) ?? new Set([undefined]);
+    if (lamp === value) return reports.has(true);
+    return reports.has(false) || (value !== 'spento' && reports.has(undefined));
   });
 }

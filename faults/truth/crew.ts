@@ -3,7 +3,7 @@ import { ADMIN } from '@semaforo/testing/credentials';
 import { boundedFetch } from './bounded-fetch.ts';
 import { openPage, type Page } from './page.ts';
 import { OWNERS, TOWN, USERS, type User } from './town.ts';
-import type { World } from './world.ts';
+import type { Testbed } from './world.ts';
 
 /**
  * A user at work, at one of the servers: `acts` goes over the network that fails, `reads` past it; the page is over the
@@ -16,7 +16,7 @@ export type Crew = { members: ReadonlyMap<User, Member>; idOf: (key: string) => 
 const PASSWORD = 'lampada-di-paese-42';
 
 /** Creates the Comuni with their devices, logs the users in and opens their pages. */
-export async function assembleCrew({ doors }: Pick<World, 'doors'>): Promise<Crew> {
+export async function assembleCrew({ doors }: Pick<Testbed, 'doors'>): Promise<Crew> {
   const direct = { origin: doors[0].origin, fetch: boundedFetch };
   const admin = await logIn(direct, ADMIN);
   const ids = new Map<string, number>();

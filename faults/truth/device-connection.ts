@@ -29,7 +29,7 @@ export function createDeviceConnection(options: {
   keepsSession: boolean;
   joined: () => void;
   left: () => void;
-  heard: (topic: string, payload: string) => void;
+  received: (topic: string, payload: string) => void;
 }): DeviceConnection {
   const { key } = options;
   const clientOptions: IClientOptions = {
@@ -55,7 +55,7 @@ export function createDeviceConnection(options: {
     );
     client = current;
     current.on('error', () => undefined);
-    current.on('message', (topic, payload) => options.heard(topic, payload.toString()));
+    current.on('message', (topic, payload) => options.received(topic, payload.toString()));
     current.on('connect', () => {
       current.subscribe(`${key}/+/set`, { qos: 1 }, (error) => {
         if (error || client !== current || isStopped) return current.stream.destroy();

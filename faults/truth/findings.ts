@@ -1,20 +1,20 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
-import type { Asked } from './carry-out.ts';
+import type { Wanted } from './carry-out.ts';
 import type { Crew } from './crew.ts';
-import type { World } from './world.ts';
+import type { Testbed } from './world.ts';
 
 type Db = OpenDatabase['db'];
 
 /** What the server answers and has stored once all is calm, beside what really happened. */
-export type Findings = Pick<World, 'devices' | 'linkLog' | 'told' | 'outages'> & {
+export type Findings = Pick<Testbed, 'devices' | 'linkLog' | 'told' | 'outages'> & {
   records: readonly DeviceStatusRecord[];
   stored: ReadonlyMap<string, Partial<Record<LampColor, boolean>>>;
   commands: Rows['commands'];
   deliveries: Rows['deliveries'];
   schedules: Rows['schedules'];
-  asked: readonly Asked[];
+  asked: readonly Wanted[];
   /** Which commands a request became, by its key. */
   commandsOf: (key: string) => ReadonlySet<number>;
   now: number;
@@ -33,24 +33,30 @@ export async function readRows(db: Db) {
   };
 }
 
-export async function gatherFindings(world: World, crew: Crew, asked: readonly Asked[]): Promise<Findings> {
+export async function gatherFindings(
+  testbed: Testbed,
+  crew: Crew,
+  asked: readonly Wanted[],
+): Promise<Findings> {
   const admin = crew.members.get('admin');
   if (!admin) throw new Error('there is no admin');
   const records = await admin.reads('listDeviceStatuses');
-  const { devices, linkLog, told, outages } = world;
+  const { devices, linkLog, told, outages } = testbed;
   return {
     devices,
     linkLog,
     told,
     outages,
     records,
-    stored: await readLamps(world.db()),
-    ...(await readRows(world.db())),
+    stored: await readLamps(testbed.db()),
+    ...(await readRows(testbed.db())),
     asked,
     commandsOf: (key) => {
       const answered = asked.filter((request) => request.key === key).flatMap(({ answers }) => answers);
-      const heard = [...crew.members.values()].flatMap(({ page }) => [...(page.acceptedFor.get(key) ?? [])]);
-      return new Set([...answered.flatMap(({ commandId }) => commandId ?? []), ...heard]);
+      const received = [...crew.members.values()].flatMap(({ page }) => [
+        ...(page.acceptedFor.get(key) ?? []),
+      ]);
+      return new Set([...answered.flatMap(({ commandId }) => commandId ?? []), ...received]);
     },
     now: Date.now(),
   };

@@ -5,8 +5,8 @@ import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { startFaultyNetwork } from '@semaforo/testing/faulty-network';
 import { untilCalm } from './calm-down.ts';
 import type { Crew } from './crew.ts';
-import type { Blame } from './violation.ts';
-import type { World } from './world.ts';
+import type { ReportViolation } from './violation.ts';
+import type { Testbed } from './world.ts';
 
 /** What holds a click on its way: the network of the browser, or a server, database or broker that hangs. */
 export const HOLDERS = ['network', 'server', 'database', 'broker'] as const;
@@ -32,23 +32,23 @@ const NEWER = 'giallo';
 /** Undefined when the setup has no such part. */
 export async function holdClick(
   { holder, heldMs }: { holder: Holder; heldMs: number },
-  world: World,
+  testbed: Testbed,
   crew: Crew,
-  blame: Blame,
+  reportViolation: ReportViolation,
 ): Promise<HeldClick | undefined> {
   const admin = crew.members.get('admin')?.reads;
   if (!admin) throw new Error('there is no admin');
-  const hold = holderOf(holder, world);
+  const hold = holderOf(holder, testbed);
   if (!hold) return undefined;
-  await untilCalm(world, crew, blame);
+  await untilCalm(testbed, crew, reportViolation);
   await admin.attempt('sendCommand', { query: { type: 'semaforo' }, body: { command: 'verde' } });
   const last = await admin('getLastCommand');
   // A way of its own to the server: only the network of this click is slow.
-  const way = await startFaultyNetwork({ target: Number(new URL(world.doors[0].origin).port) });
+  const way = await startFaultyNetwork({ target: Number(new URL(testbed.doors[0].origin).port) });
   const client = createClient({ origin: `http://127.0.0.1:${way.port}`, token: admin.token });
   if (holder === 'network') way.disturb('up', { blocked: true });
   const release = hold();
-  const end = world.outages.begin(holder === 'network' ? 'web' : holder);
+  const end = testbed.outages.begin(holder === 'network' ? 'web' : holder);
   const pressedAt = Date.now();
   const answered = press(client, HELD.value, pressedAt, heldMs + ANSWER_WITHIN_MS);
   await delay(NEWER_AFTER_MS);
@@ -59,15 +59,15 @@ export async function holdClick(
   end();
   const answer = await answered;
   await newer;
-  await untilCalm(world, crew, blame);
+  await untilCalm(testbed, crew, reportViolation);
   await way.close();
-  const made = await world
+  const made = await testbed
     .db()
     .selectFrom('deliveries')
     .selectAll()
     .where('command_id', '>', last?.commandId ?? 0)
     .execute();
-  const told = world.told.filter(
+  const sent = testbed.told.filter(
     ({ at, key, channel, payload }) =>
       at >= pressedAt &&
       payload === '1' &&
@@ -75,20 +75,20 @@ export async function holdClick(
         ([family, lamp]) => key.startsWith(`/${family}/`) && channel === lamp,
       ),
   );
-  const lastToldMs = told.length === 0 ? undefined : Math.max(...told.map(({ at }) => at)) - pressedAt;
+  const lastToldMs = sent.length === 0 ? undefined : Math.max(...sent.map(({ at }) => at)) - pressedAt;
   const isCarriedOut =
     lastToldMs !== undefined ||
     made.some(({ value, state }) => value === HELD.value && state === 'confermato');
   const what = `${holder} held for ${heldMs / 1000} s: ${answer}, last message after ${lastToldMs} ms`;
   if (lastToldMs !== undefined && lastToldMs > CLICK_DEADLINE_MS + ARRIVES_WITHIN_MS)
-    blame('late-message', what);
-  if (isCarriedOut && holder !== 'broker' && heldMs > CLICK_DEADLINE_MS) blame('old-click', what);
-  if (answer === 'no answer') blame('answer-untrue', what);
+    reportViolation('late-message', what);
+  if (isCarriedOut && holder !== 'broker' && heldMs > CLICK_DEADLINE_MS) reportViolation('old-click', what);
+  if (answer === 'no answer') reportViolation('answer-untrue', what);
   return { holder, heldMs, answer, isCarriedOut, lastToldMs };
 }
 
 /** Begins to hold; returns what ends it. Undefined where there is nothing to hold. */
-function holderOf(holder: Holder, { server, broker, networks }: World): (() => () => void) | undefined {
+function holderOf(holder: Holder, { server, broker, networks }: Testbed): (() => () => void) | undefined {
   const { database } = networks;
   switch (holder) {
     case 'network':

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { until } from '@semaforo/testing/until';
-import { judge, untilCalm } from './calm-down.ts';
+import { assert, untilCalm } from './calm-down.ts';
 import { checkCalmLamps } from './check-lamps.ts';
 import { assembleCrew, type Crew } from './crew.ts';
 import { gatherFindings } from './findings.ts';
 import type { Place } from './place.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { steadyPlan } from './steady-plan.ts';
-import type { Blame, Violation } from './violation.ts';
-import { startWorld, type World } from './world.ts';
+import type { ReportViolation, Violation } from './violation.ts';
+import { startTestbed, type Testbed } from './world.ts';
 
 /** `wrong`: how often something shown or stored was not what the devices last said. */
 export type KillRun = { kills: number; lamps: number; wrong: number; violations: Violation[] };
@@ -29,46 +29,46 @@ export async function runKillAfterAnswer(
   place: Place,
   { kills, seed, bundle }: { kills: number; seed: number; bundle?: string },
 ): Promise<KillRun> {
-  const world = await startWorld(
+  const testbed = await startTestbed(
     place,
     steadyPlan((index) => ({ delayMs: (index % 4) * SLOW_BY_MS })),
     bundle,
   );
   try {
-    await world.server.start();
-    const crew = await assembleCrew(world);
-    for (const device of world.devices.values()) device.start();
-    return await killAll(world, crew, { kills, seed });
+    await testbed.server.start();
+    const crew = await assembleCrew(testbed);
+    for (const device of testbed.devices.values()) device.start();
+    return await killAll(testbed, crew, { kills, seed });
   } finally {
-    await world.stop();
+    await testbed.stop();
     await place.remove();
   }
 }
 
 async function killAll(
-  world: World,
+  testbed: Testbed,
   crew: Crew,
   { kills, seed }: { kills: number; seed: number },
 ): Promise<KillRun> {
   const random = createSeededRandom(seed, 'kills');
   const run: KillRun = { kills: 0, lamps: 0, wrong: 0, violations: [] };
-  const blame: Blame = (invariant, what, { key, at = Date.now() } = {}) =>
+  const reportViolation: ReportViolation = (invariant, what, { key, at = Date.now() } = {}) =>
     run.violations.push({ invariant, what, key, at });
-  const gather = () => gatherFindings(world, crew, []);
+  const gather = () => gatherFindings(testbed, crew, []);
   for (let kill = 0; kill < kills; kill += 1) {
-    await untilCalm(world, crew, blame);
+    await untilCalm(testbed, crew, reportViolation);
     const afterMs = Math.round((kill * WITHIN_MS) / Math.max(1, kills - 1));
     await answeredCommand(crew, kill);
     // Not by command: their words come while the server dies, too.
     for (let count = 0; count < SWITCHED; count += 1) {
-      const device = random.pick([...world.devices.values()]);
+      const device = random.pick([...testbed.devices.values()]);
       setTimeout(() => device.act('switch'), random.between(0, WITHIN_MS));
     }
     await delay(afterMs);
-    await world.server.end('SIGKILL');
+    await testbed.server.end('SIGKILL');
     run.kills += 1;
-    await world.server.start();
-    await untilCalm(world, crew, blame);
+    await testbed.server.start();
+    await untilCalm(testbed, crew, reportViolation);
     let wrong: Violation[] = [];
     await until(
       'nothing is wrong',
@@ -86,7 +86,7 @@ async function killAll(
     if (wrong.length > 0) run.wrong += 1;
     run.violations.push(...wrong);
   }
-  run.violations.push(...judge(await gather()));
+  run.violations.push(...assert(await gather()));
   crew.close();
   return run;
 }

@@ -3,7 +3,7 @@
  * since. `isStored`: the server took it over from the broker. `isLost`: the broker ended before that, or had no server
  * to keep it for.
  */
-export type LampWord = {
+export type LampReport = {
   on: boolean;
   at: number;
   ackedAt: number | null;
@@ -12,11 +12,11 @@ export type LampWord = {
 };
 
 /** What a device said of one lamp, in order. */
-export type LampWords = {
-  readonly all: readonly LampWord[];
-  said: (on: boolean, at: number) => LampWord;
+export type LampReports = {
+  readonly all: readonly LampReport[];
+  reported: (on: boolean, at: number) => LampReport;
   /** The broker said that it took the word over; it may have ended since, and this process reads it only now. */
-  acknowledged: (word: LampWord, at: number) => void;
+  acknowledged: (report: LampReport, at: number) => void;
   /** The server took over a word of that content: it and all before it can no longer be lost. */
   stored: (on: boolean) => void;
   /** The broker ended, and with it what it had not handed on. */
@@ -28,35 +28,36 @@ export type LampWords = {
   lastOnes: () => ReadonlySet<boolean | undefined>;
   /** The same for any moment from then on. */
   lastOnesSince: (at: number) => ReadonlySet<boolean | undefined>;
-  saidOn: (on: boolean) => boolean;
+  reportedOn: (on: boolean) => boolean;
 };
 
-export function createLampWords(): LampWords {
-  const words: LampWord[] = [];
-  const from = (isBase: (word: LampWord) => boolean) => {
-    const base = words.findLastIndex(isBase);
-    const possible = words.slice(Math.max(base, 0)).map(({ on }): boolean | undefined => on);
+export function createLampReports(): LampReports {
+  const reports: LampReport[] = [];
+  const from = (isBase: (report: LampReport) => boolean) => {
+    const base = reports.findLastIndex(isBase);
+    const possible = reports.slice(Math.max(base, 0)).map(({ on }): boolean | undefined => on);
     return new Set(base < 0 ? [undefined, ...possible] : possible);
   };
   return {
-    all: words,
-    said: (on, at) => {
-      const word = { on, at, ackedAt: null, isStored: false, isLost: false };
-      words.push(word);
-      return word;
+    all: reports,
+    reported: (on, at) => {
+      const report = { on, at, ackedAt: null, isStored: false, isLost: false };
+      reports.push(report);
+      return report;
     },
-    acknowledged: (word, at) => {
-      if (!word.isLost || word.isStored) word.ackedAt = at;
+    acknowledged: (report, at) => {
+      if (!report.isLost || report.isStored) report.ackedAt = at;
     },
     stored: (on) => {
-      const index = words.findIndex((word) => !word.isStored && word.on === on);
-      for (const word of words.slice(0, index + 1)) word.isStored = true;
+      const index = reports.findIndex((report) => !report.isStored && report.on === on);
+      for (const report of reports.slice(0, index + 1)) report.isStored = true;
     },
     lostByBroker: () => {
-      for (const word of words) if (!word.isStored) Object.assign(word, { ackedAt: null, isLost: true });
+      for (const report of reports)
+        if (!report.isStored) Object.assign(report, { ackedAt: null, isLost: true });
     },
     lastOnes: () => from(({ ackedAt }) => ackedAt !== null),
     lastOnesSince: (at) => from(({ ackedAt }) => ackedAt !== null && ackedAt <= at),
-    saidOn: (on) => words.some((word) => word.on === on),
+    reportedOn: (on) => reports.some((report) => report.on === on),
   };
 }

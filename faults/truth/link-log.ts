@@ -1,4 +1,4 @@
-import { type LampColor, lampWord } from '@semaforo/contract/domain/lamps';
+import { type LampColor, lampReport } from '@semaforo/contract/domain/lamps';
 import type { TappedPacket } from './mqtt-tap.ts';
 import { TOWN, type TownDevice } from './town.ts';
 
@@ -18,7 +18,7 @@ export type SentMessage = {
  * A word of a device as it reached the server. `storedAt`: when the server acknowledged it; null: not. `isLive`: said
  * after the server had caught up with what the broker kept for it.
  */
-export type HeardWord = {
+export type ReceivedReport = {
   place: number;
   at: number;
   key: string;
@@ -32,13 +32,13 @@ export type HeardWord = {
 /** What passed between the server and the broker. */
 export type LinkLog = {
   readonly sent: readonly SentMessage[];
-  readonly heard: readonly HeardWord[];
+  readonly heard: readonly ReceivedReport[];
   /** Topics that the server published to and that are neither a command to a device nor its own. */
   readonly oddTopics: readonly string[];
   /** The newest connection on which that server caught up; the first, unless told which. */
   newestConnection: (server?: number) => number;
   /** True when the device spoke of that lamp on that connection, after the server had caught up. */
-  isHeardLive: (connection: number, key: string, lamp: LampColor) => boolean;
+  isReportedLive: (connection: number, key: string, lamp: LampColor) => boolean;
   take: (tapped: TappedPacket) => void;
   closed: (connection: number) => void;
 };
@@ -65,16 +65,16 @@ export function serverOf(connection: number): number {
 /** `stored` is called when the server takes over a word of a device, `joined` when it has caught up on a connection. */
 export function createLinkLog(
   now: () => number,
-  on: { stored: (word: HeardWord) => void; joined: () => void },
+  on: { stored: (report: ReceivedReport) => void; joined: () => void },
 ): LinkLog {
   const sent: SentMessage[] = [];
-  const heard: HeardWord[] = [];
+  const heard: ReceivedReport[] = [];
   const oddTopics: string[] = [];
-  const heardLive = new Set<string>();
+  const receivedLive = new Set<string>();
   /** What the server said to itself on each connection. */
   const markers = new Map<number, string>();
   const unsettled = new Map<string, SentMessage>();
-  const unstored = new Map<string, HeardWord>();
+  const unstored = new Map<string, ReceivedReport>();
   let place = 0;
   const newestConnections = new Map<number, number>();
 
@@ -94,7 +94,7 @@ export function createLinkLog(
     unsettled.set(id, message);
   };
 
-  const takeHeard = (
+  const takeReceived = (
     id: string,
     connection: number,
     { topic, payload }: { topic: string; payload: string },
@@ -106,20 +106,20 @@ export function createLinkLog(
     const [, key, channel, set] = TOPIC.exec(topic) ?? [];
     const device = TOWN.find((one: TownDevice) => one.key === key);
     if (device === undefined || channel === undefined || set !== undefined) return;
-    const said = lampWord(device, { channel, payload });
-    if (said === undefined) return;
-    const word = {
+    const reported = lampReport(device, { channel, payload });
+    if (reported === undefined) return;
+    const report = {
       place,
       at: now(),
       key: device.key,
-      ...said,
+      ...reported,
       storedAt: null,
       connection,
       isLive: connection === newestConnections.get(serverOf(connection)),
     };
-    heard.push(word);
-    if (word.isLive) heardLive.add(`${connection} ${device.key} ${said.lamp}`);
-    unstored.set(id, word);
+    heard.push(report);
+    if (report.isLive) receivedLive.add(`${connection} ${device.key} ${reported.lamp}`);
+    unstored.set(id, report);
   };
 
   const settle = (id: string) => {
@@ -129,11 +129,11 @@ export function createLinkLog(
   };
 
   const takeStored = (id: string) => {
-    const word = unstored.get(id);
+    const report = unstored.get(id);
     unstored.delete(id);
-    if (!word) return;
-    word.storedAt = now();
-    on.stored(word);
+    if (!report) return;
+    report.storedAt = now();
+    on.stored(report);
   };
 
   return {
@@ -141,14 +141,14 @@ export function createLinkLog(
     heard,
     oddTopics,
     newestConnection: (server = 0) => newestConnections.get(server) ?? 0,
-    isHeardLive: (connection, key, lamp) => heardLive.has(`${connection} ${key} ${lamp}`),
+    isReportedLive: (connection, key, lamp) => receivedLive.has(`${connection} ${key} ${lamp}`),
     take: ({ connection, direction, packet }) => {
       place += 1;
       const id = `${connection}/${packet.messageId ?? `-${place}`}`;
       if (packet.cmd === 'publish') {
         const message = { topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain };
         if (direction === 'up') takeSent(id, connection, message);
-        else if (!packet.retain) takeHeard(id, connection, message);
+        else if (!packet.retain) takeReceived(id, connection, message);
       } else if (packet.cmd === 'puback') {
         if (direction === 'up') takeStored(id);
         else settle(id);

@@ -37,7 +37,7 @@ export function openPage(options: { origin: string; token: string; now: () => nu
   let currentSince: number | undefined;
   let reading = 0;
   let newestCommand: number | undefined;
-  let heardAt = now();
+  let receivedAt = now();
   /** What came while it read is applied again to the answer, which may be older. */
   let sinceReadingBegan: Change[] = [];
 
@@ -73,14 +73,14 @@ export function openPage(options: { origin: string; token: string; now: () => nu
     });
   };
 
-  const hear = () => {
-    heardAt = now();
+  const receive = () => {
+    receivedAt = now();
   };
-  socket.onAny(hear);
-  socket.on('connect', hear);
+  socket.onAny(receive);
+  socket.on('connect', receive);
   // A server that has fallen silent is lost, though the socket looks open.
   const listening = setInterval(() => {
-    if (socket.connected && now() - heardAt >= SILENCE_MS) socket.disconnect().connect();
+    if (socket.connected && now() - receivedAt >= SILENCE_MS) socket.disconnect().connect();
   }, LISTEN_EVERY_MS);
 
   socket.on('connect', () => void read());

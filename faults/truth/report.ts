@@ -51,8 +51,8 @@ function faultsOf({ plan }: RoundResult): string[] {
   return plan.steps.flatMap((step) => (step.kind === 'fault' ? [faultName(step.fault)] : []));
 }
 
-function tally(words: readonly string[]): string {
+function tally(reports: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].map(([word, times]) => `${times} ${word}`).join(', ');
+  for (const report of reports) counts.set(report, (counts.get(report) ?? 0) + 1);
+  return [...counts].map(([report, times]) => `${times} ${report}`).join(', ');
 }

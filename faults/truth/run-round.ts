@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBreaker } from './break-things.ts';
-import { judgeCalm, untilCalm } from './calm-down.ts';
+import { assertCalm, untilCalm } from './calm-down.ts';
 import { createOperator } from './carry-out.ts';
 import { assembleCrew } from './crew.ts';
 import { gatherFindings } from './findings.ts';
 import type { Place } from './place.ts';
 import { planRound, type RoundPlan, type Step } from './round-plan.ts';
 import type { Setup } from './setups.ts';
-import type { Blame, Violation } from './violation.ts';
+import type { ReportViolation, Violation } from './violation.ts';
 import { watchPages } from './watch-pages.ts';
-import { startWorld, type World } from './world.ts';
+import { startTestbed, type Testbed } from './world.ts';
 
 /** What came of a round. `told`: for each violation the events around it. */
 export type RoundResult = {
@@ -31,54 +31,55 @@ export type RoundOptions = { seed: number; round: number; setup: Setup; duration
 /** Lives one round on a place of its own: everything is new, so that the round can be lived again. */
 export async function runRound(options: RoundOptions, place: Place): Promise<RoundResult> {
   const plan = planRound(options);
-  const world = await startWorld(place, plan, options.bundle);
+  const testbed = await startTestbed(place, plan, options.bundle);
   try {
-    return await live(world, plan, options);
+    return await live(testbed, plan, options);
   } finally {
-    await world.stop();
+    await testbed.stop();
     await place.remove();
   }
 }
 
-async function live(world: World, plan: RoundPlan, { seed, round }: RoundOptions): Promise<RoundResult> {
+async function live(testbed: Testbed, plan: RoundPlan, { seed, round }: RoundOptions): Promise<RoundResult> {
   const violations: Violation[] = [];
-  const blame: Blame = (invariant, what, { key, at = Date.now() } = {}) => {
+  const reportViolation: ReportViolation = (invariant, what, { key, at = Date.now() } = {}) => {
     // What lasts is told once.
     if (violations.some((known) => known.invariant === invariant && known.what === what)) return;
     violations.push({ invariant, what, key, at });
-    world.journal.note(`VIOLATION ${invariant}: ${what}`, key);
+    testbed.journal.note(`VIOLATION ${invariant}: ${what}`, key);
   };
-  await world.server.start();
-  if (!world.server.isRunning()) throw new Error(`the server did not start: ${world.server.crashes.join()}`);
-  const crew = await assembleCrew(world);
-  for (const device of world.devices.values()) device.start();
-  const breaker = createBreaker(world);
+  await testbed.server.start();
+  if (!testbed.server.isRunning())
+    throw new Error(`the server did not start: ${testbed.server.crashes.join()}`);
+  const crew = await assembleCrew(testbed);
+  for (const device of testbed.devices.values()) device.start();
+  const breaker = createBreaker(testbed);
   const operator = createOperator({
     crew,
     keyOf: ({ number }) => `seme-${seed}-giro-${round}-${number}`,
-    journal: world.journal,
+    journal: testbed.journal,
     onAnswer: breaker.answered,
   });
-  const pages = watchPages(world, crew, blame);
+  const pages = watchPages(testbed, crew, reportViolation);
   const carryOut = (step: Step) => {
     if (step.kind === 'operation') operator.carryOut(step.operation);
     else if (step.kind === 'fault') breaker.carryOut(step.fault);
-    else world.devices.get(step.act.key)?.act(step.act.does);
+    else testbed.devices.get(step.act.key)?.act(step.act.does);
   };
   const begunAt = Date.now();
   for (const step of plan.steps) {
     await delay(begunAt + step.atMs - Date.now());
     carryOut(step);
   }
-  world.journal.note('all is mended');
+  testbed.journal.note('all is mended');
   await breaker.mendAll();
   await operator.untilAnswered();
-  await untilCalm(world, crew, blame);
-  const gather = () => gatherFindings(world, crew, operator.asked);
-  for (const { invariant, what, ...about } of await judgeCalm(gather))
-    blame(invariant, what, { at: about.at, ...(about.key !== undefined && { key: about.key }) });
+  await untilCalm(testbed, crew, reportViolation);
+  const gather = () => gatherFindings(testbed, crew, operator.asked);
+  for (const { invariant, what, ...about } of await assertCalm(gather))
+    reportViolation(invariant, what, { at: about.at, ...(about.key !== undefined && { key: about.key }) });
   await pages.stop();
-  for (const output of world.server.crashes) blame('server-ended', output);
+  for (const output of testbed.server.crashes) reportViolation('server-ended', output);
   const { deliveries, schedules, asked, told } = await gather();
   crew.close();
   return {
@@ -87,12 +88,12 @@ async function live(world: World, plan: RoundPlan, { seed, round }: RoundOptions
     answered: asked.filter(({ answers }) => answers.some(({ status }) => status === 200)).length,
     deliveries: deliveries.length,
     schedules: schedules.length,
-    messages: told.length + world.linkLog.heard.length,
+    messages: told.length + testbed.linkLog.heard.length,
     comparisons: pages.comparisons(),
-    journal: world.journal.all(),
+    journal: testbed.journal.all(),
     violations: violations.map((violation) => ({
       ...violation,
-      events: world.journal.around(violation.key, violation.at),
+      events: testbed.journal.around(violation.key, violation.at),
     })),
   };
 }

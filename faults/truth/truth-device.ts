@@ -16,7 +16,7 @@ const LAST_OUTPUT = 4;
 
 /** A device that remembers what it said of each lamp, and what of that the broker took over. */
 export type TruthDevice = TownDevice &
-  Pick<DeviceSpeech, 'words' | 'lostByBroker' | 'keptByBroker'> & {
+  Pick<DeviceSpeech, 'reports' | 'lostByBroker' | 'keptByBroker'> & {
     /** False for one that does not always answer a command at once. */
     readonly isGood: boolean;
     /** True when it is on the broker, and all that it said there was taken over. */
@@ -46,12 +46,12 @@ export function createTruthDevice(options: {
   /** What waits in a device is gone when it loses its power. */
   let waiting = new Set<NodeJS.Timeout>();
 
-  const say = (output: OutputWrite) => {
-    if (!isMute && connection.isJoined()) speech.say(output);
+  const send = (output: OutputWrite) => {
+    if (!isMute && connection.isJoined()) speech.send(output);
   };
-  const sayAll = (only?: OutputWrite['payload']) => {
+  const publishAll = (only?: OutputWrite['payload']) => {
     for (const [channel, payload] of outputs) {
-      if (only === undefined || only === payload) say({ channel, payload });
+      if (only === undefined || only === payload) send({ channel, payload });
     }
   };
   const later = (ms: number, act: () => void) => (ms === 0 ? act() : void waiting.add(setTimeout(act, ms)));
@@ -68,39 +68,39 @@ export function createTruthDevice(options: {
     joined: () => {
       journal.note('joins', key);
       speech.joined();
-      speech.sayOnline();
-      if (hasRebooted || trait.repeatsOnJoin) sayAll();
+      speech.reportOnline();
+      if (hasRebooted || trait.repeatsOnJoin) publishAll();
       hasRebooted = false;
     },
     left: () => journal.note('lost the broker', key),
-    heard: (topic, payload) => {
+    received: (topic, payload) => {
       const channel = topic.split('/').at(-2) ?? '';
       if (payload !== '0' && payload !== '1') return;
       journal.note(`is told ${channel} ${payload}`, key);
       const done = executedWrite(trait.kind, type, { channel, payload });
       outputs.set(done.channel, done.payload);
-      later(trait.delayMs, () => say(done));
+      later(trait.delayMs, () => send(done));
     },
   });
   const speech = createDeviceSpeech({ device, journal, publish: connection.publish });
 
-  const switchAndSay = (output: OutputWrite) => {
+  const switchAndReport = (output: OutputWrite) => {
     outputs.set(output.channel, output.payload);
-    say(output);
+    send(output);
   };
   const flap = () => {
     const [channel] = [...outputs].find(([, payload]) => payload === '1') ?? [];
     if (channel === undefined) return;
-    switchAndSay({ channel, payload: '0' });
-    later(FLAP_MS, () => switchAndSay({ channel, payload: '1' }));
+    switchAndReport({ channel, payload: '0' });
+    later(FLAP_MS, () => switchAndReport({ channel, payload: '1' }));
   };
   const switchByHand = () => {
     const [...channels] = outputs.keys();
     const lit = channels.findIndex((channel) => outputs.get(channel) === '1');
     const next = channels[(lit + 1) % channels.length];
     const former = channels[lit];
-    if (former !== undefined) switchAndSay({ channel: former, payload: '0' });
-    if (next !== undefined && next !== former) switchAndSay({ channel: next, payload: '1' });
+    if (former !== undefined) switchAndReport({ channel: former, payload: '0' });
+    if (next !== undefined && next !== former) switchAndReport({ channel: next, payload: '1' });
   };
   const acts: Record<DeviceAct['does'], () => void> = {
     mute: () => {
@@ -116,15 +116,15 @@ export function createTruthDevice(options: {
       hasRebooted = true;
       connection.drop();
     },
-    zeros: () => sayAll('0'),
-    report: () => sayAll(),
+    zeros: () => publishAll('0'),
+    report: () => publishAll(),
   };
 
   switchOn(outputs, options);
   return {
     ...device,
     isGood,
-    words: speech.words,
+    reports: speech.reports,
     lostByBroker: speech.lostByBroker,
     keptByBroker: speech.keptByBroker,
     isSettled: () => connection.isJoined() && speech.isAllAcknowledged(),

@@ -32,4 +32,8 @@ export type Invariant = keyof typeof INVARIANTS;
 export type Violation = { invariant: Invariant; what: string; key: string | undefined; at: number };
 
 /** Notes a violation. */
-export type Blame = (invariant: Invariant, what: string, about?: { key?: string; at?: number }) => void;
+export type ReportViolation = (
+  invariant: Invariant,
+  what: string,
+  about?: { key?: string; at?: number },
+) => void;

@@ -4,8 +4,8 @@ import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { checkAnyTime, KNOWN_DEAD_WITHIN_MS } from './check-lamps.ts';
 import type { Crew, Member } from './crew.ts';
 import { seenOf } from './page-record.ts';
-import type { Blame } from './violation.ts';
-import type { World } from './world.ts';
+import type { ReportViolation } from './violation.ts';
+import type { Testbed } from './world.ts';
 
 /** Compares what pages show with what the server answers, and both with what devices said, as long as a round lasts. */
 export type PageWatch = { comparisons: () => number; stop: () => Promise<void> };
@@ -18,7 +18,7 @@ const RECOVERED_AFTER_MS = 4000;
 /** So long a page may show as fresh what the server said last: it looks once a second whether it heard anything. */
 const PAGE_KNOWS_WITHIN_MS = SILENCE_MS + 2000;
 
-export function watchPages(world: World, crew: Crew, blame: Blame): PageWatch {
+export function watchPages(testbed: Testbed, crew: Crew, reportViolation: ReportViolation): PageWatch {
   /** Since when a page and the server have differed in just this way. */
   const differing = new Map<string, number>();
   const blamed = new Set<string>();
@@ -32,23 +32,28 @@ export function watchPages(world: World, crew: Crew, blame: Blame): PageWatch {
     differing.set(id, since);
     if (now - since < SAME_WITHIN_MS || blamed.has(id)) return;
     blamed.add(id);
-    blame('page-differs', `the page of ${user} shows ${key} as ${shown}, the server ${answered}`, { key });
+    reportViolation('page-differs', `the page of ${user} shows ${key} as ${shown}, the server ${answered}`, {
+      key,
+    });
   };
 
   const watch = async (member: Member) => {
     const { page, reads, user, door } = member;
-    const { devices, outages, linkLog } = world;
+    const { devices, outages, linkLog } = testbed;
     const before = linkLog.newestConnection(door);
     const records = await reads('listDeviceStatuses', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     const now = Date.now();
     const isLinkDead = outages.isLasting(['link', 'broker'], now - KNOWN_DEAD_WITHIN_MS);
-    const isHeard = (key: string, lamp: LampColor) =>
+    const hasReported = (key: string, lamp: LampColor) =>
       [before, linkLog.newestConnection(door)].some((connection) =>
-        linkLog.isHeardLive(connection, key, lamp),
+        linkLog.isReportedLive(connection, key, lamp),
       );
-    checkAnyTime({ records, devices, now, isLinkDead, isHeard }, blame);
+    checkAnyTime({ records, devices, now, isLinkDead, hasReported }, reportViolation);
     const onPage = page.records().values();
-    checkAnyTime({ records: onPage, devices, now: now - PAGE_KNOWS_WITHIN_MS, isLinkDead: false }, blame);
+    checkAnyTime(
+      { records: onPage, devices, now: now - PAGE_KNOWS_WITHIN_MS, isLinkDead: false },
+      reportViolation,
+    );
     const current = page.currentSince();
     const isDisturbed = outages.overlap(['web', 'web slow', 'server'], now - RECOVERED_AFTER_MS, now);
     if (current === undefined || isDisturbed) return forget(user);

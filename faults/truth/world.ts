@@ -13,12 +13,12 @@ import { createOutages, type Outages } from './outages.ts';
 import type { Place } from './place.ts';
 import type { RoundPlan } from './round-plan.ts';
 import type { TestedServer } from './tested-server.ts';
-import { type ToldMessage, watchCommands } from './told-message.ts';
+import { type SentMessage, watchCommands } from './told-message.ts';
 import { TOWN } from './town.ts';
 import { createTruthDevice, type TruthDevice } from './truth-device.ts';
 
 /** Everything that is tested in a round, and the networks between its parts. */
-export type World = {
+export type Testbed = {
   /** The servers; users are spread over them. */
   doors: readonly [Condition, ...Condition[]];
   /** Of several servers each fault meets the next. */
@@ -34,7 +34,7 @@ export type World = {
   devices: ReadonlyMap<string, TruthDevice>;
   linkLog: LinkLog;
   /** The commands that the broker sent to devices. */
-  told: readonly ToldMessage[];
+  told: readonly SentMessage[];
   db: () => OpenDatabase['db'];
   outages: Outages;
   journal: Journal;
@@ -42,12 +42,12 @@ export type World = {
 };
 
 /** Starts the networks and the servers; the devices wait for their registration. */
-export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_SERVER): Promise<World> {
+export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT_SERVER): Promise<Testbed> {
   const now = Date.now;
   const journal = createJournal(now);
   const devices = new Map<string, TruthDevice>();
   const linkLog = createLinkLog(now, {
-    stored: ({ key, lamp, on }) => devices.get(key)?.words(lamp).stored(on),
+    stored: ({ key, lamp, on }) => devices.get(key)?.reports(lamp).stored(on),
     joined: () => {
       for (const device of devices.values()) device.keptByBroker();
     },
@@ -56,7 +56,7 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
   const [first, ...others] = await makeConditions(place, { folder, bundle, linkLog, journal });
   if (!first) throw new Error('there is no server');
   const conditions = [first, ...others] as const;
-  const told: ToldMessage[] = [];
+  const told: SentMessage[] = [];
   const deviceNetworks = new Map<string, FaultyNetwork>();
   for (const { key } of TOWN) deviceNetworks.set(key, await watchCommands(place.brokerPort, key, told));
   const acts = plan.steps.flatMap((step) => (step.kind === 'device' ? [step.act] : []));
@@ -71,7 +71,7 @@ export async function startWorld(place: Place, plan: RoundPlan, bundle = BUILT_S
     devices.set(key, createTruthDevice({ device, isGood, trait, shows, port: network.port, login, journal }));
   }
   let opened: OpenDatabase | undefined;
-  const all = (name: keyof World['networks']) => conditions.flatMap(({ networks }) => networks[name] ?? []);
+  const all = (name: keyof Testbed['networks']) => conditions.flatMap(({ networks }) => networks[name] ?? []);
   return {
     doors: conditions,
     server: serversInTurn(conditions.map(({ server }) => server)),

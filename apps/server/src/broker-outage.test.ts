@@ -128,16 +128,16 @@ describe.skipIf(!hasMosquitto)('on a Mosquitto of its own', () => {
   test('commands are published without being kept by the broker', async () => {
     const client = await begin();
     const obedient = await device();
-    const told: string[] = [];
+    const published: string[] = [];
     obedient.on('message', (topic, payload) => {
-      told.push(topic);
+      published.push(topic);
       obedient.publish(topic.replace('/set', ''), payload, { qos: 1 });
     });
     await obedient.subscribeAsync('/3/val/s1/+/set', { qos: 1 });
     const { results } = await client('sendCommand', { body: { command: 'rosso' } });
     expect(results).toMatchObject([{ error: null }]);
     // The lit lamp confirms, and the others are put out after it.
-    await until('every lamp was told', () => told.length === 4);
+    await until('every lamp was told', () => published.length === 4);
     const late = await device();
     const received: string[] = [];
     late.on('message', (topic) => received.push(topic));

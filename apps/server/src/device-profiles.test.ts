@@ -53,7 +53,7 @@ describe('devices of each profile, on the embedded broker', () => {
   let board: MqttClient;
   const ids = new Map<DeviceProfile, number>();
   const keyOf = (profile: DeviceProfile) => `/3/val/${profile}`;
-  const say = (profile: DeviceProfile, [channel, payload]: readonly [string, string], retain = false) =>
+  const report = (profile: DeviceProfile, [channel, payload]: readonly [string, string], retain = false) =>
     board.publishAsync(`${keyOf(profile)}/${channel}`, payload, { qos: 1, retain });
   const of = async (profile: DeviceProfile) => {
     const records = await town('listDeviceStatuses');
@@ -125,7 +125,7 @@ describe('devices of each profile, on the embedded broker', () => {
       const verde = async () => (await of(profile))?.lamps.find(({ color }) => color === 'verde');
       const unmeasured = { on: true, witness: profile === 'outN' ? 'command' : 'relay', power: null };
       expect(await verde()).toMatchObject(unmeasured);
-      await say(profile, words);
+      await report(profile, words);
       await until('the lamp is measured', async () => (await verde())?.power === 21.5);
       expect(await verde()).toMatchObject({ on: true, witness: 'current' });
       fleet.device(keyOf(profile)).show('rosso');
@@ -140,10 +140,10 @@ describe('devices of each profile, on the embedded broker', () => {
     '%s',
     (profile, { rosso, wrong, gone }) => {
       test('counts by its documented words only', async () => {
-        await say(profile, wrong);
-        await say(profile, ['out4', '1']);
+        await report(profile, wrong);
+        await report(profile, ['out4', '1']);
         expect((await of(profile))?.status).toBe('verde');
-        await say(profile, rosso);
+        await report(profile, rosso);
         const record = await untilStatus(town, keyOf(profile), 'rosso', ({ status }) => status === 'rosso');
         expect(record.error_reason).toBe('Più lampade accese: verde e rosso');
         fleet.device(keyOf(profile)).show('verde');
@@ -151,7 +151,7 @@ describe('devices of each profile, on the embedded broker', () => {
       });
 
       test('is in error by its last will', async () => {
-        await say(profile, gone, true);
+        await report(profile, gone, true);
         await untilStatus(
           town,
           keyOf(profile),
@@ -166,18 +166,18 @@ describe('devices of each profile, on the embedded broker', () => {
 
   test('are found by a Home Assistant, which reads what they say, and commands nothing', async () => {
     // As its makers have it: with a birth and a last will of its own.
-    const house = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, {
+    const homeAssistant = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, {
       ...WATCHER,
       will: { topic: 'ha/status', payload: Buffer.from('offline'), qos: 0, retain: true },
     });
-    const heard: string[] = [];
+    const received: string[] = [];
     const found = new Map<string, FoundDevice | undefined>();
-    house.on('message', (topic, payload) => {
-      heard.push(topic);
+    homeAssistant.on('message', (topic, payload) => {
+      received.push(topic);
       if (topic.startsWith('ha/')) found.set(topic, readFound(payload));
     });
     const named = (name: string) => [...found.values()].find((one) => one?.device.name === name);
-    await house.subscribeAsync([
+    await homeAssistant.subscribeAsync([
       'ha/#',
       '/+/+/+/+',
       '/+/+/+/tele/+',
@@ -189,19 +189,19 @@ describe('devices of each profile, on the embedded broker', () => {
       { length: 500 },
       (_, at) => `/3/comune-di-valdombra/segnale-${at}/switch/arancio/state`,
     );
-    await house.subscribeAsync(many);
+    await homeAssistant.subscribeAsync(many);
     await until('all are found', () => PROFILES.every((profile) => named(keyOf(profile))));
     expect(found.size).toBe(PROFILES.length);
 
-    heard.length = 0;
+    received.length = 0;
     await town('sendCommand', { body: { command: 'rosso' } });
-    const said = PROFILES.filter((profile) => profile !== 'tasmota').map(
+    const reported = PROFILES.filter((profile) => profile !== 'tasmota').map(
       (profile) => named(keyOf(profile))?.components.rosso?.state_topic,
     );
-    await until('what they say is heard', () => said.every((topic) => topic && heard.includes(topic)));
-    await house.publishAsync(`${keyOf('outN')}/out1/set`, '1', { qos: 1, retain: true });
-    await house.publishAsync(`${keyOf('outN')}/out1`, '1', { qos: 1, retain: true });
-    await house.publishAsync('ha/status', 'online', { qos: 1, retain: true });
+    await until('what they say is heard', () => reported.every((topic) => topic && received.includes(topic)));
+    await homeAssistant.publishAsync(`${keyOf('outN')}/out1/set`, '1', { qos: 1, retain: true });
+    await homeAssistant.publishAsync(`${keyOf('outN')}/out1`, '1', { qos: 1, retain: true });
+    await homeAssistant.publishAsync('ha/status', 'online', { qos: 1, retain: true });
 
     const { id: userId } = await app.createOperator('altri');
     const id = await app.createDevice({ topic: '/4/altri/l1', type: 'lanterna', userId });
@@ -210,9 +210,9 @@ describe('devices of each profile, on the embedded broker', () => {
     await until('its name is read', () => named('Lanterna del ponte'));
     await admin('deleteDevice', { params: { id } });
     await until('it is taken back', () => [...found.values()].includes(undefined));
-    expect(heard.filter((topic) => /\/set$|cmnd|command|^ha\/status/.test(topic))).toEqual([]);
+    expect(received.filter((topic) => /\/set$|cmnd|command|^ha\/status/.test(topic))).toEqual([]);
     expect((await of('outN'))?.lamps.map(({ on }) => on)).toEqual([false, false, false, true]);
-    await house.endAsync(true);
+    await homeAssistant.endAsync(true);
     for (const profile of PROFILES) {
       fleet.device(keyOf(profile)).show('verde');
       await untilStatus(town, keyOf(profile), 'verde', ({ status, error }) => status === 'verde' && !error);
@@ -228,8 +228,8 @@ describe('devices of each profile, on the embedded broker', () => {
     const id = ids.get('tasmota') ?? 0;
     const changed = await admin('updateDevice', { params: { id }, body: { profile: 'shelly' } });
     expect(changed).toMatchObject({ profile: 'shelly', status: null });
-    await say('tasmota', ['stat/POWER1', 'ON']);
-    await say('tasmota', ['status/switch:1', '{"output":true}']);
+    await report('tasmota', ['stat/POWER1', 'ON']);
+    await report('tasmota', ['status/switch:1', '{"output":true}']);
     await untilStatus(town, keyOf('tasmota'), 'giallo', ({ status }) => status === 'giallo');
     expect((await of('tasmota'))?.lamps.map(({ on }) => on)).toEqual([null, true, null, null]);
   });

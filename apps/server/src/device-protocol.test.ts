@@ -25,7 +25,7 @@ describe('the Node device of docs/protocol.md', () => {
   let operator: Client;
   let witness: MqttTap;
   let device: Child | undefined;
-  let heard: string[];
+  let received: string[];
   /** What a computer keeps while its power is cut. */
   let folder: string;
 
@@ -43,11 +43,11 @@ describe('the Node device of docs/protocol.md', () => {
     const { id, client } = await app.createOperator('comune');
     operator = client;
     await app.createDevice({ topic: KEY, userId: id });
-    heard = [];
+    received = [];
     folder = mkdtempSync(join(tmpdir(), 'semaforo-device-'));
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     witness = await startMqttTap(app.brokerPort, ({ topic, payload, qos }) => {
-      heard.push(`${topic.slice(KEY.length + 1)} ${payload.toString()}, QoS ${qos}`);
+      received.push(`${topic.slice(KEY.length + 1)} ${payload.toString()}, QoS ${qos}`);
     });
     switchOn();
     await untilStatus(operator, KEY, 'dark', ({ lamps }) => lamps.every(({ fresh }) => fresh));
@@ -63,15 +63,17 @@ describe('the Node device of docs/protocol.md', () => {
     operator('sendCommand', { query: { type: 'semaforo' }, body: { command } });
   const powerCut = async () => {
     await device?.end('SIGKILL');
-    heard.length = 0;
+    received.length = 0;
     switchOn();
-    const reports = () => heard.filter((message) => !message.includes('/set'));
+    const reports = () => received.filter((message) => !message.includes('/set'));
     await until('it has introduced itself', () => reports().length >= 5);
     return reports().slice(0, 5);
   };
 
   test('begins dark, and says so, when it has never been told a lamp', () => {
-    expect(heard.slice(0, 5)).toEqual(['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 0'].map(withQos));
+    expect(received.slice(0, 5)).toEqual(
+      ['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 0'].map(withQos),
+    );
     expect(device?.output()).toContain('No lamp is remembered');
   });
 
@@ -83,9 +85,9 @@ describe('the Node device of docs/protocol.md', () => {
 
   test('begins with the new lamp alone when its power was cut between the two', async () => {
     await lit('verde');
-    heard.length = 0;
+    received.length = 0;
     const change = lit('rosso');
-    await until('rosso is lit', () => heard.includes(withQos('out4 1')));
+    await until('rosso is lit', () => received.includes(withQos('out4 1')));
     expect(await powerCut()).toEqual(['status online', 'out1 0', 'out2 0', 'out3 0', 'out4 1'].map(withQos));
     await change;
   });
@@ -104,13 +106,13 @@ describe('the Node device of docs/protocol.md', () => {
     ];
 
     const { results } = await lit('rosso');
-    await until('all is reported', () => heard.length === introduction.length + exchange.length);
+    await until('all is reported', () => received.length === introduction.length + exchange.length);
 
     expect(results).toEqual([{ device: KEY, error: null }]);
-    expect(heard.slice(0, introduction.length)).toEqual(introduction.map(withQos));
+    expect(received.slice(0, introduction.length)).toEqual(introduction.map(withQos));
     // A command follows when the broker has the one before it, so it may overtake that one's report.
-    expect(heard.slice(introduction.length).toSorted()).toEqual(exchange.map(withQos).toSorted());
-    expect(heard.indexOf(withQos('out4 1'))).toBeGreaterThan(heard.indexOf(withQos('out4/set 1')));
+    expect(received.slice(introduction.length).toSorted()).toEqual(exchange.map(withQos).toSorted());
+    expect(received.indexOf(withQos('out4 1'))).toBeGreaterThan(received.indexOf(withQos('out4/set 1')));
     await untilStatus(
       operator,
       KEY,
@@ -130,7 +132,7 @@ describe('the Node device of docs/protocol.md', () => {
 
     switchOn();
     await untilStatus(operator, KEY, 'back', ({ error }) => !error);
-    expect(heard.filter((message) => message.startsWith('status'))).toEqual(
+    expect(received.filter((message) => message.startsWith('status'))).toEqual(
       ['status online', 'status online'].map(withQos),
     );
   });

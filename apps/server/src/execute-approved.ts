@@ -2,7 +2,7 @@ import { planRoutes } from '@semaforo/contract/api/plans';
 import { scheduleRoutes } from '@semaforo/contract/api/schedules';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import type { createCommandsModule } from './commands/commands.module.ts';
-import type { DecidingPress, ExecuteApproved } from './commands/decide-approval.ts';
+import type { Decision, ExecuteApproved } from './commands/decide-approval.ts';
 import type { DeviceDirectory } from './devices/device-directory.ts';
 import { Refusal } from './platform/refusal.ts';
 import type { createPlansModule } from './scheduling/plans.module.ts';
@@ -27,7 +27,7 @@ export function createExecuteApproved(modules: {
   const { directory } = modules;
 
   /** The age of the click is that of the second press. Devices that one of the two sees no more are left out. */
-  const send = ({ asker, address, deviceIds, whom, value }: Approved, by: DecidingPress) =>
+  const send = ({ asker, address, deviceIds, whom, value }: Approved, by: Decision) =>
     modules.sendCommand({
       author: { id: asker.id, username: asker.username, address },
       approvedBy: by.actor.username,
@@ -50,7 +50,7 @@ export function createExecuteApproved(modules: {
     return outcome instanceof Refusal ? outcome : undefined;
   };
 
-  function doIt(approval: Approved, by: DecidingPress): Promise<unknown> {
+  function doIt(approval: Approved, by: Decision): Promise<unknown> {
     const { asker, address, request } = approval;
     switch (approval.kind) {
       case 'comando':

@@ -24,7 +24,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
   let devices: KnownDevice[];
   let isAway: boolean;
   let settle: (device: KnownDevice) => void;
-  let say: (topic: string, payload: string) => Promise<void> | undefined;
+  let report: (topic: string, payload: string) => Promise<void> | undefined;
   const counters = createCounters();
 
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
       commit,
       logger,
     });
-    say = (topic, payload) => receive({ topic, payload: Buffer.from(payload), retained: false });
+    report = (topic, payload) => receive({ topic, payload: Buffer.from(payload), retained: false });
   });
   afterEach(async () => {
     isAway = false;
@@ -81,7 +81,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
   test('is not received while the database is away, and is received and stored when it is back', async () => {
     isAway = true;
     let isReceived = false;
-    const received = say(`${KEYS[0]}/out1`, '1')?.then(() => {
+    const received = report(`${KEYS[0]}/out1`, '1')?.then(() => {
       isReceived = true;
     });
     await until('storing has failed', () => logger.entries.includes('work failed, to be tried again'));
@@ -95,8 +95,8 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
     settle = (device) => {
       if (device.topic === KEYS[0]) throw new Error('a bug');
     };
-    const poisonous = say(`${KEYS[0]}/out1`, '1');
-    const next = say(`${KEYS[1]}/out1`, '1');
+    const poisonous = report(`${KEYS[0]}/out1`, '1');
+    const next = report(`${KEYS[1]}/out1`, '1');
     await poisonous;
     expect(await storedOf(0)).toMatchObject({
       error: true,
@@ -107,7 +107,7 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
     expect(logger.entries).toContain('a message could not be handled');
     expect(await counters.registry.metrics()).toContain('{reason="failed"} 1');
     settle = () => {};
-    await say(`${KEYS[0]}/out1`, '1');
+    await report(`${KEYS[0]}/out1`, '1');
     expect(await storedOf(0)).toMatchObject({ error: false });
   });
 });

@@ -10,7 +10,7 @@ import { toStatusRecord } from './devices/device-records.ts';
 import type { DeviceStates } from './devices/device-states.ts';
 import { type KnownDevice, speaking } from './devices/known-device.ts';
 import type { LastPayloads } from './devices/unregistered/last-payloads.ts';
-import type { HeardDevices } from './devices/unregistered/unregistered-devices.ts';
+import type { UnregisteredDevices } from './devices/unregistered/unregistered-devices.ts';
 import type { LiveFeed } from './live/live-feed.ts';
 import type { Counters } from './platform/counters.ts';
 import type { Logger } from './platform/logger.ts';
@@ -29,7 +29,7 @@ export function createIncomingMessageFlow(modules: {
   devices: {
     directory: Pick<DeviceDirectory, 'findByKey'>;
     states: DeviceStates;
-    heard: Pick<HeardDevices, 'message'>;
+    heard: Pick<UnregisteredDevices, 'message'>;
     lastPayloads: Pick<LastPayloads, 'note'>;
   };
   live: { feed: Pick<LiveFeed, 'message' | 'deviceChanged'> };
@@ -50,14 +50,14 @@ export function createIncomingMessageFlow(modules: {
   /** Takes in one word of a device, in the language of docs/protocol.md; true when it means something. */
   const take = (device: KnownDevice, message: DeviceMessage): boolean => {
     const { channel, payload, retained } = message;
-    const heard = states.record(device, message);
+    const received = states.record(device, message);
     if (!retained) feed.message(device.ownerId, { topic: `${device.topic}/${channel}`, message: payload });
-    if (heard === undefined) return false;
+    if (received === undefined) return false;
     // Browsers apply only reports and metrics that are live: after any other message they get the new status.
-    if (retained || heard === 'online') {
+    if (retained || received === 'online') {
       feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
     }
-    modules.commands.settle(device, message, heard);
+    modules.commands.settle(device, message, received);
     return true;
   };
 
@@ -73,8 +73,8 @@ export function createIncomingMessageFlow(modules: {
       modules.devices.lastPayloads.note(split.key, message);
       return ignore('unknown-device');
     }
-    const words = understand(speaking(device), message);
-    const meant = words.filter((word) => take(device, word));
+    const reports = understand(speaking(device), message);
+    const meant = reports.filter((report) => take(device, report));
     if (meant.length === 0) return ignore('meaningless');
     modules.notifications.deviceChanged(device);
     modules.citizens.deviceChanged(device);

@@ -118,7 +118,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     restoredStart: backups.restoredStart,
     isHeldBack: backups.isHeldBack,
     onAccepted: live.feed.commandAccepted,
-    tellProgress: live.feed.progress,
+    publishProgress: live.feed.progress,
   });
   const zones = createZonesModule(infrastructure);
   const bulletins = createBulletinsModule({
@@ -228,7 +228,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     timing: overrides.alarmTiming,
     readDevices: devices.readFaults,
     readSystem: system.read,
-    hearsDevices: () => broker.link.status().connected,
+    receivesDevices: () => broker.link.status().connected,
     listDevices: (actor) =>
       devices.directory
         .list(actor)

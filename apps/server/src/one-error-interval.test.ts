@@ -15,11 +15,11 @@ test('two lit lamps that are said again are one error for card, page, day sheet 
   await app.createDevice({ topic: '/3/val/mai', userId, name: 'Mai sentito' });
   const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
   onTestFinished(() => device.endAsync(true));
-  const say = (channel: string, payload: string) =>
+  const report = (channel: string, payload: string) =>
     device.publishAsync(`${KEY}/${channel}`, payload, { qos: 1 });
   const both = async () => {
-    await say('out1', '1');
-    await say('out4', '1');
+    await report('out1', '1');
+    await report('out4', '1');
   };
   await both();
   const first = await untilStatus(client, KEY, 'is in error', ({ error }) => error);
@@ -40,11 +40,11 @@ test('two lit lamps that are said again are one error for card, page, day sheet 
     { what: REASON, at: since, until: null, outcome: 'in corso' },
   ]);
   const { devices } = await client('getAvailability', { query: { month: now.slice(0, 7) } });
-  const [heard, never] = [KEY, 'Mai sentito'].map((name) => devices.find((one) => one.name === name));
-  expect(heard?.errors ?? 1).toBe(1);
+  const [received, never] = [KEY, 'Mai sentito'].map((name) => devices.find((one) => one.name === name));
+  expect(received?.errors ?? 1).toBe(1);
   expect(never?.percent ?? null).toBeNull();
 
-  await say('out1', '0');
+  await report('out1', '0');
   await until('the error is over', async () => (await errors())[0]?.ended_at !== null);
   expect(await errors()).toHaveLength(1);
 });

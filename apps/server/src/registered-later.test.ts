@@ -11,7 +11,10 @@ const KEY = '/3/val/s1';
 const RETAINED = { qos: 1, retain: true } as const;
 
 /** Registers the key, of which the broker keeps `out4=1`, and lets it speak. */
-async function expectLastKnown(app: RunningApp, say: (channel: string, payload: string) => Promise<unknown>) {
+async function expectLastKnown(
+  app: RunningApp,
+  report: (channel: string, payload: string) => Promise<unknown>,
+) {
   const { id: userId, client } = await app.createOperator('valdombra');
   await app.createDevice({ topic: KEY, userId });
   const [record] = await client('listDeviceStatuses');
@@ -21,12 +24,12 @@ async function expectLastKnown(app: RunningApp, say: (channel: string, payload: 
     said_at: null,
     fresh: false,
   });
-  await say('out4', '1');
+  await report('out4', '1');
   await untilStatus(client, KEY, 'is heard live', ({ status, stale }) => status === 'rosso' && !stale);
 }
 
 /** Everything that the broker had for the console before is there once a word that was said later is. */
-async function untilHeard(app: RunningApp, key: string) {
+async function untilReported(app: RunningApp, key: string) {
   const admin = await app.logIn(ADMIN);
   await until('the key is heard', async () =>
     (await admin('listHeardDevices')).heard.some((one) => one.key === key),
@@ -39,7 +42,7 @@ test('what a key said to the embedded broker is the last known state of its late
   const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
   onTestFinished(() => device.endAsync(true));
   await device.publishAsync(`${KEY}/out4`, '1', RETAINED);
-  await untilHeard(app, KEY);
+  await untilReported(app, KEY);
   await expectLastKnown(app, (channel, payload) =>
     device.publishAsync(`${KEY}/${channel}`, payload, RETAINED),
   );
@@ -57,7 +60,7 @@ test.skipIf(!hasMosquitto)('what Mosquitto kept of a key before it was registere
   const admin = await app.logIn(ADMIN);
   await until('the console is connected', async () => (await admin('getBrokerStatus')).connected);
   await device.publishAsync('/3/val/altro/out1', '1', { qos: 1 });
-  await untilHeard(app, '/3/val/altro');
+  await untilReported(app, '/3/val/altro');
   await expectLastKnown(app, (channel, payload) =>
     device.publishAsync(`${KEY}/${channel}`, payload, RETAINED),
   );

@@ -74,9 +74,9 @@ describe('a server that ends before it could send a schedule’s command', () =>
     const app = await start();
     await until('it was handed to the broker', () => app.log.includes('published'));
     const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
-    const told: string[] = [];
+    const published: string[] = [];
     device.on('message', (topic, payload) => {
-      told.push(`${topic} ${payload.toString()}`);
+      published.push(`${topic} ${payload.toString()}`);
       device.publish(topic.replace('/set', ''), payload, { qos: 1 });
     });
     await device.subscribeAsync('/3/val/s1/+/set', { qos: 1 });
@@ -86,7 +86,7 @@ describe('a server that ends before it could send a schedule’s command', () =>
       return history[0]?.outcome !== 'accettato' && history[0]?.outcome !== 'inviato' && history;
     });
     expect(ended).toMatchObject({ outcome: 'confermato' });
-    expect(told[0]).toBe('/3/val/s1/out4/set 1');
+    expect(published[0]).toBe('/3/val/s1/out4/set 1');
     await device.endAsync(true);
   });
 });

@@ -72,11 +72,11 @@ describe('a revoked right', () => {
     const { client } = await openPage('valdombra');
     const { wall, accessToken } = await client('createWall', { body: { name: 'Corridoio' } });
     const page = await openPageOf(accessToken);
-    let told = 0;
-    page.socket.on('devices_changed', () => (told += 1));
+    let published = 0;
+    page.socket.on('devices_changed', () => (published += 1));
     // Its end is farther away than a timer can wait.
     await app.createDevice({ topic: '/3/valdombra/s9', type: 'semaforo', userId: operator.id });
-    await until('the wall is told', () => told > 0);
+    await until('the wall is told', () => published > 0);
     await admin('revokeWall', { params: { id: wall.id } });
     await untilSocketEnds(page);
     expect(await page.client.attempt('getMe')).toMatchObject({ status: 401 });

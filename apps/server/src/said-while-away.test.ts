@@ -14,7 +14,7 @@ const OTHER_KEY = '/3/val/s2';
 describe.skipIf(!hasMosquitto)('what a device says while the server has no link to the broker', () => {
   const ends: (() => unknown)[] = [];
   let client: Client;
-  let say: (channel: string, payload: string, retain?: boolean, key?: string) => Promise<unknown>;
+  let report: (channel: string, payload: string, retain?: boolean, key?: string) => Promise<unknown>;
   let cut: () => Promise<unknown>;
   let comeBack: () => Promise<unknown>;
 
@@ -28,7 +28,7 @@ describe.skipIf(!hasMosquitto)('what a device says while the server has no link 
     const device = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, MOSQUITTO_LOGIN);
     ends.push(mosquitto.remove, network.stop, app.stop, () => device.endAsync(true));
     client = operator.client;
-    say = (channel, payload, retain = false, key = KEY) =>
+    report = (channel, payload, retain = false, key = KEY) =>
       device.publishAsync(`${key}/${channel}`, payload, { qos: 1, retain });
     const isUp = async () => (await client('getBrokerStatus')).connected;
     cut = () => {
@@ -39,8 +39,8 @@ describe.skipIf(!hasMosquitto)('what a device says while the server has no link 
       network.comeBack();
       return until('the link is back', isUp);
     };
-    await say('out1', '1');
-    await say('out4', '0');
+    await report('out1', '1');
+    await report('out4', '0');
     await untilStatus(client, KEY, 'shows verde', ({ status, stale }) => status === 'verde' && !stale);
   });
   afterEach(async () => {
@@ -49,12 +49,12 @@ describe.skipIf(!hasMosquitto)('what a device says while the server has no link 
 
   test('its reports count as the last known, though it spoke of the same lamps before', async () => {
     await cut();
-    await say('out4', '1');
-    await say('out1', '0');
+    await report('out4', '1');
+    await report('out1', '0');
     await comeBack();
     const [record] = await client('listDeviceStatuses');
     expect(record).toMatchObject({ status: 'rosso', stale: true, error: false });
-    await say('out4', '1');
+    await report('out4', '1');
     await untilStatus(
       client,
       KEY,
@@ -65,19 +65,19 @@ describe.skipIf(!hasMosquitto)('what a device says while the server has no link 
 
   test('a device that went offline is in error, one that came back meanwhile is not', async () => {
     await cut();
-    await say('status', 'offline', true);
-    await say('status', 'online', true);
-    await say('status', 'offline', true, OTHER_KEY);
+    await report('status', 'offline', true);
+    await report('status', 'online', true);
+    await report('status', 'offline', true, OTHER_KEY);
     await comeBack();
     await untilStatus(client, OTHER_KEY, 'is offline', ({ error }) => error);
     await untilStatus(client, KEY, 'is in no error', ({ error }) => !error);
   });
 
   test('a device in error for being offline is so no more once it said online, though nobody listened', async () => {
-    await say('status', 'offline', true);
+    await report('status', 'offline', true);
     await untilStatus(client, KEY, 'is offline', ({ error }) => error);
     await cut();
-    await say('status', 'online', true);
+    await report('status', 'online', true);
     await comeBack();
     const record = await untilStatus(client, KEY, 'is in no error', ({ error }) => !error);
     expect(record).toMatchObject({ status: 'verde', stale: true });

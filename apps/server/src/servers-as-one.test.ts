@@ -20,7 +20,7 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     const servers = await startServersAsOne();
     const { userId, client, admin, page } = await startTown(servers, 'obedient');
     const progress: { commandId: number; deliveries: { state: string }[] }[] = [];
-    page.socket.on('command_progress', (told) => progress.push(...told));
+    page.socket.on('command_progress', (published) => progress.push(...published));
 
     const { commandId } = await client('sendCommand', {
       query: { type: 'semaforo' },
@@ -28,7 +28,9 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
     });
     await until('it is seen to be confirmed', () =>
       progress.some(
-        (told) => told.commandId === commandId && told.deliveries.some(({ state }) => state === 'confermato'),
+        (published) =>
+          published.commandId === commandId &&
+          published.deliveries.some(({ state }) => state === 'confermato'),
       ),
     );
     expect(page.heard.indexOf('command_accepted')).toBeGreaterThanOrEqual(0);
@@ -136,7 +138,7 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
 
     await nats.start();
     await until('both are back', async () =>
-      (await Promise.all([first, second].map(status))).every((said) => said === 'ready'),
+      (await Promise.all([first, second].map(status))).every((reported) => reported === 'ready'),
     );
     await until('its page reads again', () =>
       ['groups_changed', 'schedules_changed', 'alerts_changed'].every((event) => page.heard.includes(event)),

@@ -13,7 +13,7 @@ test('a device that misses its rhythm is silent in the list, the counts and no a
   const admin = await app.logIn(ADMIN);
   await app.createDevice({ topic: TOPIC, userId });
   const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
-  const sayTemperature = async (temp: number) => {
+  const reportTemperature = async (temp: number) => {
     await device.publishAsync(`${TOPIC}/temp`, String(temp), { qos: 1 });
     await until(`${temp} °C were heard`, async () => {
       const { devices } = await admin('listManagedDevices');
@@ -24,7 +24,7 @@ test('a device that misses its rhythm is silent in the list, the counts and no a
   await untilStatus(client, TOPIC, 'shows verde', ({ condition }) => condition === 'ok');
   for (let temp = 20; temp < 25; temp += 1) {
     passedMs += 60_000;
-    await sayTemperature(temp);
+    await reportTemperature(temp);
   }
 
   passedMs += 180_000;
@@ -37,9 +37,9 @@ test('a device that misses its rhythm is silent in the list, the counts and no a
   expect(measured).toContain('semaforo_devices{state="silent"} 1');
   expect(await client('listAlarms')).toEqual([]);
 
-  await sayTemperature(25);
-  const [heard] = await client('listDeviceStatuses');
-  expect(heard).toMatchObject({ condition: 'ok', silent_since: null });
+  await reportTemperature(25);
+  const [received] = await client('listDeviceStatuses');
+  expect(received).toMatchObject({ condition: 'ok', silent_since: null });
   await device.endAsync();
   await app.stop();
 });

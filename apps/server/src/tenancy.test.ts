@@ -96,7 +96,7 @@ test('of many Comuni none is ever told a byte of another, and what is foreign an
       wrong.push(...(await wrongWithForeignIds(comune, route, ids)));
     }
   }
-  for (const comune of comuni) wrong.push(...wrongInHearing(comune, comuni));
+  for (const comune of comuni) wrong.push(...wrongInReceiving(comune, comuni));
   expect({ seed, wrong }).toEqual({ seed, wrong: [] });
 });
 
@@ -130,12 +130,15 @@ async function wrongWithForeignIds(comune: Comune, route: Route, ids: readonly n
   );
 }
 
-function wrongInHearing(comune: Comune, comuni: readonly Comune[]): string[] {
+function wrongInReceiving(comune: Comune, comuni: readonly Comune[]): string[] {
   const others = comuni.filter((other) => other !== comune);
-  return Object.entries(comune.heard).flatMap(([manner, heard]) => {
+  return Object.entries(comune.heard).flatMap(([manner, received]) => {
     const where = `${comune.canary} on its ${manner} socket`;
-    const hearsItself = heard.some((text) => text.includes(comune.canary));
-    return [...(hearsItself ? [] : [`${where} hears nothing`]), ...leaksIn(heard.join('\n'), others, where)];
+    const receivesItself = received.some((text) => text.includes(comune.canary));
+    return [
+      ...(receivesItself ? [] : [`${where} hears nothing`]),
+      ...leaksIn(received.join('\n'), others, where),
+    ];
   });
 }
 
@@ -245,10 +248,10 @@ async function storeLampTest(
 async function listen(token: string, batch: boolean): Promise<string[]> {
   const socket = openLiveSocket({ origin: app.url, token, batch });
   sockets.push(socket);
-  const heard: string[] = [];
-  socket.onAny((...event: unknown[]) => heard.push(JSON.stringify(event)));
+  const received: string[] = [];
+  socket.onAny((...event: unknown[]) => received.push(JSON.stringify(event)));
   await until('the socket is connected', () => socket.connected);
-  return heard;
+  return received;
 }
 
 /**

@@ -169,10 +169,10 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     const newer = send(second, 'giallo');
     expect((await older).results).toMatchObject([{ error: 'Superato da un comando più recente' }]);
     const device = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, MOSQUITTO_LOGIN);
-    const say = (channel: string, payload: string) =>
+    const report = (channel: string, payload: string) =>
       device.publishAsync(`${keyOf(1)}/${channel}`, payload, { qos: 1 });
-    await say('out1', '0');
-    await say('out2', '1');
+    await report('out1', '0');
+    await report('out2', '1');
     expect((await newer).results).toMatchObject([{ error: null }]);
     await device.endAsync();
     // Both heard it; the first one neither waits for rosso any more nor finds that giallo differs from it.

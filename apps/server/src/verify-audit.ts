@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { wordFor } from '@semaforo/contract/domain/italian';
+import { nounFor } from '@semaforo/contract/domain/italian';
 import { readProcessConfig } from './config.ts';
 import { type ArchiveVerification, verifyAuditArchives } from './database/audit-archive.ts';
 import { openDatabase } from './database/engine.ts';
@@ -41,15 +41,15 @@ async function verify(): Promise<Finding> {
       const kept = db.selectFrom('audit_chain').select('audit_id').where('hash', '=', values.seal);
       const seal = await kept.executeTakeFirst();
       if (!seal)
-        return tell({
+        return notify({
           ...result,
           fault: 'il sigillo indicato non è nella catena: la fine è stata riscritta',
         });
       console.log(`Il sigillo indicato è quello della riga ${seal.audit_id}`);
     }
     const archives = await verifyAuditArchives(db, config.dataDir, values.archives);
-    const found = tell(result);
-    return found === 'intact' ? tellArchives(archives) : found;
+    const found = notify(result);
+    return found === 'intact' ? notifyArchives(archives) : found;
   } finally {
     await close();
   }
@@ -65,12 +65,12 @@ async function verifyPatiently(once: () => Promise<AuditVerification>): Promise<
 }
 
 /** Whoever writes in the database can set an anchor and delete what is before it: only the file shows what it was. */
-function tellArchives({ rows, missing, fault }: ArchiveVerification): Finding {
+function notifyArchives({ rows, missing, fault }: ArchiveVerification): Finding {
   if (fault !== undefined) {
     console.log(`Registro manomesso: ${fault}`);
     return 'tampered';
   }
-  if (rows > 0) console.log(`Archivi integri: ${rows} ${wordFor(rows, ['riga', 'righe'])}`);
+  if (rows > 0) console.log(`Archivi integri: ${rows} ${nounFor(rows, ['riga', 'righe'])}`);
   if (missing.length === 0) return 'intact';
   console.log(
     `Inizio del registro non dimostrato: mancano gli archivi ${missing.join(', ')}. ` +
@@ -79,12 +79,12 @@ function tellArchives({ rows, missing, fault }: ArchiveVerification): Finding {
   return 'unproven';
 }
 
-function tell({ rows, waiting, newest, fault }: AuditVerification): Finding {
+function notify({ rows, waiting, newest, fault }: AuditVerification): Finding {
   if (fault !== undefined) {
     console.log(`Registro manomesso: ${fault}`);
     return 'tampered';
   }
-  console.log(`Registro integro: ${rows} ${wordFor(rows, ['riga', 'righe'])}`);
+  console.log(`Registro integro: ${rows} ${nounFor(rows, ['riga', 'righe'])}`);
   if (waiting > 0) console.log(`In attesa del sigillo: ${waiting}`);
   if (newest) console.log(`Ultimo sigillo: ${newest.hash} (riga ${newest.auditId})`);
   return 'intact';

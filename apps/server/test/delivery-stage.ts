@@ -41,7 +41,7 @@ async function createDeliveryStage() {
   const dispatchers: ReturnType<typeof createDispatcher>[] = [];
   const logger = createTestLogger();
   let working = true;
-  let timesAsked = 0;
+  let timesRequested = 0;
   let clockOffsetMs = 0;
 
   const outcomes = async () => {
@@ -82,7 +82,7 @@ async function createDeliveryStage() {
       });
       const clock = { now: () => Date.now() + clockOffsetMs };
       const isWorking = () => {
-        timesAsked += 1;
+        timesRequested += 1;
         return working;
       };
       const channel = createTelegramChannel({
@@ -95,7 +95,7 @@ async function createDeliveryStage() {
       return dispatcher;
     },
     /** How often the delivery asked whether the bot works. */
-    timesAsked: () => timesAsked,
+    timesRequested: () => timesRequested,
     setWorking: (next: boolean) => {
       working = next;
     },

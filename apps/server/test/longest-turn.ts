@@ -28,16 +28,16 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   let longest = 0;
   let used = usedByThreadMs();
   let isDone = false;
-  const look = () => {
+  const check = () => {
     const now = usedByThreadMs();
     longest = Math.max(longest, now - used);
     used = now;
-    if (!isDone) setImmediate(look);
+    if (!isDone) setImmediate(check);
   };
-  setImmediate(look);
+  setImmediate(check);
   await work();
   isDone = true;
-  look();
+  check();
   return longest / slowness;
 }
 

@@ -7,7 +7,7 @@ export type MqttTap = { port: number; stop: () => Promise<void> };
 /** Listens on loopback in front of a broker on the same machine. `heard` gets each PUBLISH, from either side. */
 export async function startMqttTap(
   brokerPort: number,
-  heard: (packet: IPublishPacket) => void,
+  received: (packet: IPublishPacket) => void,
 ): Promise<MqttTap> {
   const server = createServer((device) => {
     const broker = createConnection(brokerPort, '127.0.0.1');
@@ -17,7 +17,7 @@ export async function startMqttTap(
     ] as const) {
       const packets = parser();
       packets.on('packet', (packet) => {
-        if (packet.cmd === 'publish') heard(packet);
+        if (packet.cmd === 'publish') received(packet);
       });
       from.on('data', (chunk: Buffer) => {
         packets.parse(chunk);

@@ -16,7 +16,7 @@ export const COMUNI_CSV = `pro_com_t,comune_nome,provincia_nome,provincia_sigla,
 999004,Isola,Laguna,,Valdombra,,
 `;
 
-const WORDS: Record<SignalColor, string> = {
+const REPORTS: Record<SignalColor, string> = {
   verde: 'Assenza di fenomeni significativi prevedibili / NESSUNA ALLERTA',
   giallo: 'Ordinaria / ALLERTA GIALLA',
   arancio: 'Moderata / ALLERTA ARANCIONE',
@@ -58,13 +58,13 @@ export function topology(zones: readonly WrittenZone[]) {
           arcs: [[0]],
           properties: {
             'Nome zona': zone.name,
-            'Rappresentata nella mappa': WORDS[colorOf(zone)].replace(
+            'Rappresentata nella mappa': REPORTS[colorOf(zone)].replace(
               ' / ALLERTA',
               ' per rischio idraulico / ALLERTA',
             ),
-            'Per rischio idraulico': WORDS[zone.idraulico ?? 'verde'],
-            'Per rischio temporali': WORDS[zone.temporali ?? 'verde'],
-            'Per rischio idrogeologico': WORDS[zone.idrogeologico ?? 'verde'],
+            'Per rischio idraulico': REPORTS[zone.idraulico ?? 'verde'],
+            'Per rischio temporali': REPORTS[zone.temporali ?? 'verde'],
+            'Per rischio idrogeologico': REPORTS[zone.idrogeologico ?? 'verde'],
             Comuni: ['Castro', 'Castro'],
           },
         })),

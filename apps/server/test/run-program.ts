@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Child, startChild } from '@semaforo/testing/child-process';
-import { refuseToldSecrets } from '@semaforo/testing/told-secrets';
+import { refuseLeakedSecrets } from '@semaforo/testing/told-secrets';
 import { until } from '@semaforo/testing/until';
 import { inject } from 'vitest';
 
@@ -20,7 +20,7 @@ export function startProgram(
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  void child.closed.then(() => refuseToldSecrets([child.output()], settings));
+  void child.closed.then(() => refuseLeakedSecrets([child.output()], settings));
   return child;
 }
 

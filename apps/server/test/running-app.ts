@@ -9,7 +9,7 @@ import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
-import { readMeasures, refuseToldSecrets } from '@semaforo/testing/told-secrets';
+import { readMeasures, refuseLeakedSecrets } from '@semaforo/testing/told-secrets';
 import { until } from '@semaforo/testing/until';
 import { createApp } from '../src/app.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
@@ -153,8 +153,8 @@ export async function startApp(
       await Promise.all(fleets.map((fleet) => fleet.stop()));
       const measured = await readMeasures(url);
       await app.stop();
-      const said = logger.lines.map((line) => inspect(line, { depth: 6 }));
-      refuseToldSecrets([...said, measured], options.settings ?? {}, [OPERATOR_PASSWORD]);
+      const reported = logger.lines.map((line) => inspect(line, { depth: 6 }));
+      refuseLeakedSecrets([...reported, measured], options.settings ?? {}, [OPERATOR_PASSWORD]);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

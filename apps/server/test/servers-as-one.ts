@@ -102,7 +102,7 @@ export async function startTown({ first, second, brokerPort }: ServersAsOne, kin
   });
   onTestFinished(fleet.stop);
   await fleet.start();
-  if (kind === 'mute') await sayVerde(brokerPort);
+  if (kind === 'mute') await reportVerde(brokerPort);
   await until('the second server heard it', async () => {
     const [known] = await other('listDeviceStatuses');
     return known?.status === 'verde';
@@ -120,7 +120,7 @@ export async function startTown({ first, second, brokerPort }: ServersAsOne, kin
 }
 
 /** A signal that obeys no command says once what it shows. */
-async function sayVerde(brokerPort: number): Promise<void> {
+async function reportVerde(brokerPort: number): Promise<void> {
   const device = await connectAsync(`mqtt://127.0.0.1:${brokerPort}`, MOSQUITTO_LOGIN);
   await device.publishAsync(`${KEY}/out1`, '1', { qos: 1 });
   await device.endAsync();

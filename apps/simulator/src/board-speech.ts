@@ -7,14 +7,14 @@ import {
 import { type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
 import type { DeviceMetrics } from '@semaforo/contract/domain/device-metrics';
 import { BOARD_LANGUAGES, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';
-import { lampWord } from '@semaforo/contract/domain/lamps';
+import { lampReport } from '@semaforo/contract/domain/lamps';
 
 /** What is said under a key. */
-type Said = { channel: string; payload: string };
+type Reported = { channel: string; payload: string };
 
 /** How a device of that profile reports an output. */
-export function describeReport(device: SpeakingDevice, write: OutputWrite): Said {
-  const lamp = lampWord(device, write)?.lamp;
+export function describeReport(device: SpeakingDevice, write: OutputWrite): Reported {
+  const lamp = lampReport(device, write)?.lamp;
   if (lamp === undefined) return write;
   const { channel, field, on, off } = reportOf(device, lamp);
   const value = write.payload === '1' ? on : off;
@@ -25,12 +25,12 @@ export function describeReport(device: SpeakingDevice, write: OutputWrite): Said
 }
 
 /** How it tells of itself: each number by itself, or those of one channel together as JSON. */
-export function describeMetrics(profile: DeviceProfile, metrics: DeviceMetrics): Said[] {
+export function describeMetrics(profile: DeviceProfile, metrics: DeviceMetrics): Reported[] {
   if (profile === 'outN') {
     return Object.entries(metrics).map(([channel, value]) => ({ channel, payload: String(value) }));
   }
   const objects = new Map<string, Record<string, unknown>>();
-  const numbers: Said[] = [];
+  const numbers: Reported[] = [];
   for (const { metric, channel, field } of BOARD_LANGUAGES[profile].metrics) {
     // What stands beside the state of an output is left out: it would be a report.
     if (field === undefined) numbers.push({ channel, payload: String(metrics[metric]) });
@@ -43,7 +43,7 @@ export function describeMetrics(profile: DeviceProfile, metrics: DeviceMetrics):
 }
 
 /** How it says that it is there, or its last will that it is not. */
-export function describeAvailability(profile: DeviceProfile, isThere: boolean): Said {
+export function describeAvailability(profile: DeviceProfile, isThere: boolean): Reported {
   const { channel, online, offline } = availabilityOf(profile);
   return { channel, payload: isThere ? online : offline };
 }

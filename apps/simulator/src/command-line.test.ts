@@ -10,8 +10,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the command line of the simulator', () => {
   it('numbers the devices under their prefix and gives all the asked behaviour', () => {
-    const asked = readCommandLine(['--devices', '2', '--prefix', '/4/prova', '--slow', '700'], {});
-    expect(asked).toMatchObject({
+    const requested = readCommandLine(['--devices', '2', '--prefix', '/4/prova', '--slow', '700'], {});
+    expect(requested).toMatchObject({
       broker: { host: '127.0.0.1', port: 1883 },
       devices: [
         { key: '/4/prova/s1', behaviour: { kind: 'slow', delayMs: 700 } },

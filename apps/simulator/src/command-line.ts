@@ -151,24 +151,24 @@ function devicesWithoutLogin(values: ListedDevices): DeviceSpec[] {
 }
 
 function behaviourOf(values: Record<string, unknown>): Behaviour {
-  const [asked, ...others] = BEHAVIOURS.filter(({ name }) => values[name] !== undefined);
+  const [requested, ...others] = BEHAVIOURS.filter(({ name }) => values[name] !== undefined);
   if (others.length > 0) throw new Error('--mute, --slow e --liar si escludono');
-  const word = asked?.type === 'string' ? `${asked.name}:${values[asked.name]}` : asked?.name;
+  const word = requested?.type === 'string' ? `${requested.name}:${values[requested.name]}` : requested?.name;
   const behaviour = parseBehaviour(word ?? 'obedient');
-  if (!behaviour) throw new Error(`--${asked?.name} vuole un numero intero di millisecondi`);
+  if (!behaviour) throw new Error(`--${requested?.name} vuole un numero intero di millisecondi`);
   return behaviour;
 }
 
 function powerDipsOf(
   perHour: string | undefined,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Pick<SimulationOptions, 'powerDips'> {
-  const rebootTo = SHOWN_AFTER_REBOOT.find((known) => known === (asked ?? 'last'));
+  const rebootTo = SHOWN_AFTER_REBOOT.find((known) => known === (requested ?? 'last'));
   if (rebootTo === undefined) throw new Error(`--reboot-to è ${SHOWN_AFTER_REBOOT.join(', ')}`);
   if (perHour !== undefined) {
     return { powerDips: { perHour: wholeNumber('--power-dips', perHour, 3600), rebootTo } };
   }
-  if (asked !== undefined) throw new Error('--reboot-to vuole --power-dips');
+  if (requested !== undefined) throw new Error('--reboot-to vuole --power-dips');
   return {};
 }
 

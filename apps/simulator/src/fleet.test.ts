@@ -36,7 +36,7 @@ async function startFleet(
 ) {
   fleet = createFleet({ broker: { host: '127.0.0.1', port: broker.port }, devices, ...options });
   await fleet.start();
-  await until('the last device is heard', () => heardOn(`${devices.at(-1)?.key}/uptime`).length > 0);
+  await until('the last device is heard', () => receivedOn(`${devices.at(-1)?.key}/uptime`).length > 0);
   return fleet;
 }
 
@@ -44,15 +44,15 @@ function signal(behaviour: Behaviour, key = KEY): DeviceSpec {
   return { key, type: 'semaforo', behaviour, shows: 'verde' };
 }
 
-function heardOn(topic: string): string[] {
+function receivedOn(topic: string): string[] {
   return broker.heard.filter((message) => message.topic === topic).map(({ payload }) => payload);
 }
 
 /** Lets it say its metrics, and waits for them: whatever it said before was heard before. */
-async function untilHeardAgain({ key, reportMetrics }: SimulatedDevice) {
-  const heardBefore = heardOn(`${key}/uptime`).length;
+async function untilReportedAgain({ key, reportMetrics }: SimulatedDevice) {
+  const receivedBefore = receivedOn(`${key}/uptime`).length;
   reportMetrics();
-  await until('the metrics are heard', () => heardOn(`${key}/uptime`).length > heardBefore);
+  await until('the metrics are heard', () => receivedOn(`${key}/uptime`).length > receivedBefore);
 }
 
 async function command(status: 'rosso' | 'verde', template = '{key}/{channel}/set') {
@@ -65,40 +65,40 @@ describe('a fleet on a real broker', () => {
   it('reports the availability, the outputs and the metrics of each device when it joins', async () => {
     await startFleet([signal({ kind: 'obedient' })]);
     expect(broker.heard[0]).toEqual({ topic: `${KEY}/status`, payload: 'online', retain: true });
-    expect(heardOn(VERDE)).toEqual(['1']);
-    expect(heardOn(ROSSO)).toEqual(['0']);
-    expect(heardOn(`${KEY}/vcc`)).toEqual(['3.3']);
+    expect(receivedOn(VERDE)).toEqual(['1']);
+    expect(receivedOn(ROSSO)).toEqual(['0']);
+    expect(receivedOn(`${KEY}/vcc`)).toEqual(['3.3']);
   });
 
   it('confirms a command when the device is obedient', async () => {
     await startFleet([signal({ kind: 'obedient' })]);
     await command('rosso');
-    await until('verde is heard', () => heardOn(VERDE).length > 1);
-    expect(heardOn(VERDE)).toEqual(['1', '0']);
-    expect(heardOn(ROSSO)).toEqual(['0', '1']);
+    await until('verde is heard', () => receivedOn(VERDE).length > 1);
+    expect(receivedOn(VERDE)).toEqual(['1', '0']);
+    expect(receivedOn(ROSSO)).toEqual(['0', '1']);
   });
 
   it('keeps silent about its outputs when the device is mute, though the command arrived', async () => {
     const { device } = await startFleet([signal({ kind: 'mute' })]);
     await command('rosso');
     await until('the command arrived', () => device(KEY).commands.length === 4);
-    await untilHeardAgain(device(KEY));
-    expect(heardOn(ROSSO)).toEqual([]);
-    expect(heardOn(`${KEY}/status`)).toEqual(['online']);
+    await untilReportedAgain(device(KEY));
+    expect(receivedOn(ROSSO)).toEqual([]);
+    expect(receivedOn(`${KEY}/status`)).toEqual(['online']);
   });
 
   it('reports the opposite of the command when the device is a liar', async () => {
     await startFleet([signal({ kind: 'liar' })]);
     await command('rosso');
-    await until('giallo is heard', () => heardOn(`${KEY}/${channelOfColor(KEY, 'giallo')}`).includes('1'));
-    expect(heardOn(ROSSO)).toEqual(['0', '0']);
+    await until('giallo is heard', () => receivedOn(`${KEY}/${channelOfColor(KEY, 'giallo')}`).includes('1'));
+    expect(receivedOn(ROSSO)).toEqual(['0', '0']);
   });
 
   it('confirms only after its delay when the device is slow', async () => {
     await startFleet([signal({ kind: 'slow', delayMs: 300 })]);
     const before = performance.now();
     await command('rosso');
-    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => receivedOn(ROSSO).includes('1'));
     expect(performance.now() - before).toBeGreaterThanOrEqual(299);
   });
 
@@ -107,33 +107,33 @@ describe('a fleet on a real broker', () => {
     device(KEY).behave({ kind: 'held' });
     await command('rosso');
     await until('the command arrived', () => device(KEY).commands.length === 4);
-    await untilHeardAgain(device(KEY));
-    expect(heardOn(ROSSO)).toEqual(['0']);
+    await untilReportedAgain(device(KEY));
+    expect(receivedOn(ROSSO)).toEqual(['0']);
     device(KEY).release();
-    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => receivedOn(ROSSO).includes('1'));
   });
 
   it('obeys a command that reaches it after it was released', async () => {
     const { device } = await startFleet([signal({ kind: 'held' })]);
     device(KEY).release();
     await command('rosso');
-    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => receivedOn(ROSSO).includes('1'));
   });
 
   it('lets the broker publish the last will when the power is cut', async () => {
     const running = await startFleet([signal({ kind: 'obedient' })]);
     await running.stop();
-    await until('the last will is heard', () => heardOn(`${KEY}/status`).includes('offline'));
+    await until('the last will is heard', () => receivedOn(`${KEY}/status`).includes('offline'));
   });
 
   it('joins again by itself and reports what its lamps show now after the broker was away', async () => {
     await startFleet([signal({ kind: 'obedient' })]);
     await command('rosso');
-    await until('rosso is heard', () => heardOn(ROSSO).includes('1'));
+    await until('rosso is heard', () => receivedOn(ROSSO).includes('1'));
     await broker.cut();
     await broker.comeBack();
-    await until('rosso is heard again', () => heardOn(ROSSO).length === 3);
-    expect(heardOn(ROSSO)).toEqual(['0', '1', '1']);
+    await until('rosso is heard again', () => receivedOn(ROSSO).length === 3);
+    expect(receivedOn(ROSSO)).toEqual(['0', '1', '1']);
   });
 
   it.each([
@@ -143,14 +143,14 @@ describe('a fleet on a real broker', () => {
   ] as const)('starts again after a power dip and shows: %s', async (rebootTo, shown) => {
     await startFleet([signal({ kind: 'obedient' })], { powerDips: { perHour: 3600, rebootTo } });
     await command('rosso');
-    await until('rosso is reported', () => heardOn(ROSSO).includes('1'));
-    const heardBefore = broker.heard.length;
+    await until('rosso is reported', () => receivedOn(ROSSO).includes('1'));
+    const receivedBefore = broker.heard.length;
     const lastOn = (topic: string) =>
-      broker.heard.slice(heardBefore).findLast((message) => message.topic === topic)?.payload;
+      broker.heard.slice(receivedBefore).findLast((message) => message.topic === topic)?.payload;
     await until('it says what it shows', () => {
       return lastOn(VERDE) === shown.verde && lastOn(ROSSO) === shown.rosso;
     });
-    expect(heardOn(`${KEY}/uptime`).at(-1)).toBe('0');
+    expect(receivedOn(`${KEY}/uptime`).at(-1)).toBe('0');
   });
 
   it('takes no report of its own for a command when both share a topic', async () => {
@@ -159,8 +159,8 @@ describe('a fleet on a real broker', () => {
     await command('rosso', commandTopic);
     await until('the command arrived', () => device(KEY).commands.length === 4);
     await command('verde', commandTopic);
-    await until('every report is heard', () => heardOn(ROSSO).length === 5);
-    expect(heardOn(ROSSO)).toEqual(['0', '1', '1', '0', '0']);
+    await until('every report is heard', () => receivedOn(ROSSO).length === 5);
+    expect(receivedOn(ROSSO)).toEqual(['0', '1', '1', '0', '0']);
     expect(device(KEY).commands).toHaveLength(8);
   });
 
@@ -170,7 +170,9 @@ describe('a fleet on a real broker', () => {
       keys.map((key) => signal({ kind: 'obedient' }, key)),
       { connections: 3, reportEveryMs: 400 },
     );
-    await until('all have reported twice', () => keys.every((key) => heardOn(`${key}/uptime`).length >= 2));
+    await until('all have reported twice', () =>
+      keys.every((key) => receivedOn(`${key}/uptime`).length >= 2),
+    );
     expect(broker.heard.filter(({ topic }) => topic.endsWith('/status'))).toEqual([]);
   });
 

@@ -30,9 +30,9 @@ function withLogin(device: DeviceSpec, login: DeviceLogin | undefined): DeviceSp
 }
 
 try {
-  const asked = readCommandLine(process.argv.slice(2), process.env);
-  if (asked === 'help') console.log(USAGE);
-  else await simulate(asked);
+  const requested = readCommandLine(process.argv.slice(2), process.env);
+  if (requested === 'help') console.log(USAGE);
+  else await simulate(requested);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -74,10 +74,10 @@ export function createSimulatedDevice({
   }
 
   function report(write: OutputWrite) {
-    say(describeReport({ key, type, profile }, write));
+    send(describeReport({ key, type, profile }, write));
   }
 
-  function say({ channel, payload }: { channel: string; payload: string }) {
+  function send({ channel, payload }: { channel: string; payload: string }) {
     publish({ topic: `${key}/${channel}`, payload, retain: false });
   }
 
@@ -101,7 +101,7 @@ export function createSimulatedDevice({
   function reportMetrics() {
     const uptimeS = Math.floor((Date.now() - switchedOnAt) / 1000);
     const metrics = { temp: FIRST_TEMP_C + (uptimeS % 50) / 10, vcc: VCC_V, uptime: uptimeS };
-    describeMetrics(profile, metrics).forEach(say);
+    describeMetrics(profile, metrics).forEach(send);
   }
 
   set(shows);

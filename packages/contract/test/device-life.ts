@@ -1,6 +1,6 @@
 import { type DeviceState, type Link, UNKNOWN_DEVICE } from '../src/domain/device/device-state.ts';
 import { reassertionDueAt } from '../src/domain/device/reassertion.ts';
-import { type DeviceEvent, stepDevice, wakeAt, wordOf } from '../src/domain/device/step-device.ts';
+import { type DeviceEvent, reportOf, stepDevice, wakeAt } from '../src/domain/device/step-device.ts';
 
 export const LIFE_DEVICE = { type: 'semaforo', key: '/3/val/s1' } as const;
 const FIRST_LINK: Link = { session: 1, isOpen: true, since: 0, losses: 0 };
@@ -16,9 +16,9 @@ export function createDeviceLife(silenceMs = 900_000) {
     steps += 1;
     state = stepDevice(state, event, at());
   };
-  const say = (channel: string, payload: string, said: { retained?: boolean; queued?: boolean } = {}) => {
-    const word = wordOf(LIFE_DEVICE, { channel, payload });
-    if (word) happen({ kind: 'said', word, retained: false, ...said });
+  const say = (channel: string, payload: string, reported: { retained?: boolean; queued?: boolean } = {}) => {
+    const word = reportOf(LIFE_DEVICE, { channel, payload });
+    if (word) happen({ kind: 'said', word, retained: false, ...reported });
   };
   /** Lets time pass, and wakes the device as often as it asks for that. */
   const pass = (ms: number) => {

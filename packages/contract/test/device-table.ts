@@ -7,17 +7,17 @@ const DESIRED = { value: 'rosso', since: 0, by: 'valdombra', source: 'command' }
 
 type Act = (life: DeviceLife) => void;
 
-const says =
+const reports =
   (...lamps: readonly `out${1 | 2 | 3 | 4}=${0 | 1}`[]): Act =>
   (life) => {
     for (const lamp of lamps) life.say(lamp.slice(0, -2), lamp.slice(-1));
   };
-const rosso = says('out4=1', 'out1=0');
-const verde = says('out1=1', 'out4=0');
+const rosso = reports('out4=1', 'out1=0');
+const verde = reports('out1=1', 'out4=0');
 const isCommanded: Act = (life) => life.happen({ kind: 'commanded', desired: DESIRED });
 const isSettled: Act = (life) => life.happen({ kind: 'settled' });
 const holds: readonly Act[] = [isCommanded, rosso, isSettled];
-const speaksEachMinute: Act = (life) => {
+const reportsEachMinute: Act = (life) => {
   for (let turn = 0; turn < 5; turn += 1) {
     life.say('temp', '20');
     life.pass(MINUTE_MS);
@@ -30,7 +30,7 @@ const WAYS: Record<Condition, readonly Act[]> = {
   pending: [verde, isCommanded],
   'out-of-sync': [...holds, verde],
   error: [...holds, (life) => life.happen({ kind: 'failed', reason: 'Comando non confermato entro 5 s' })],
-  silent: [...holds, speaksEachMinute, (life) => life.pass(3 * MINUTE_MS)],
+  silent: [...holds, reportsEachMinute, (life) => life.pass(3 * MINUTE_MS)],
   stale: [...holds, (life) => life.loseLink(), (life) => life.makeLink()],
   'never-heard': [],
 };
@@ -38,8 +38,8 @@ const WAYS: Record<Condition, readonly Act[]> = {
 const HAPPENINGS: Record<string, Act> = {
   'rosso and no other lamp is reported': rosso,
   'verde and no other lamp is reported': verde,
-  'verde and rosso are reported': says('out1=1', 'out4=1'),
-  'no lamp is reported lit': says('out1=0', 'out2=0', 'out3=0', 'out4=0'),
+  'verde and rosso are reported': reports('out1=1', 'out4=1'),
+  'no lamp is reported lit': reports('out1=0', 'out2=0', 'out3=0', 'out4=0'),
   'a measure is reported': (life) => life.say('temp', '20'),
   'it goes off line, for longer than a moment': (life) => {
     life.say('status', 'offline');
@@ -88,13 +88,13 @@ function cell(condition: Condition, act: Act): string {
   if (before.condition !== condition) throw new Error(`${before.condition} in place of ${condition}`);
   act(life);
   const after = seen(life);
-  const said = [
+  const reported = [
     after.condition !== condition && `→ ${after.condition}`,
     after.error !== null && after.error !== before.error && `“${after.error}”`,
     after.desired !== before.desired && `desired: ${after.desired ?? 'nothing'}`,
     after.isDue && !before.isDue && '**lit again**',
   ].filter((one) => one !== false);
-  return said.length === 0 ? '–' : said.join(', ');
+  return reported.length === 0 ? '–' : reported.join(', ');
 }
 
 function seen(life: DeviceLife) {

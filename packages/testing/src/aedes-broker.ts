@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net';
 import { Aedes, type AedesPublishPacket } from 'aedes';
 
-type Heard = { topic: string; payload: string; retain: boolean };
+type Received = { topic: string; payload: string; retain: boolean };
 
 /** A real broker in this process, on a port of its own, that can be cut off and brought back. */
 export type AedesBroker = {
   readonly port: number;
   /** Every message that clients published and every last will, in order of arrival. */
-  readonly heard: readonly Heard[];
+  readonly heard: readonly Received[];
   publish(topic: string, payload: string): Promise<void>;
   /** Cuts all links and stops listening. */
   cut(): Promise<void>;
@@ -17,7 +17,7 @@ export type AedesBroker = {
 
 export async function startAedesBroker(): Promise<AedesBroker> {
   const aedes = await Aedes.createBroker();
-  const heard: Heard[] = [];
+  const heard: Received[] = [];
   aedes.on('publish', ({ topic, payload, retain }: AedesPublishPacket) => {
     if (!topic.startsWith('$SYS')) heard.push({ topic, payload: payload.toString(), retain });
   });

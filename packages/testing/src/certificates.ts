@@ -19,7 +19,8 @@ export type Authority = {
 /** A certificate authority that no system trusts, in a temporary folder. */
 export function createAuthority(): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-authority-'));
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  const openssl = (...reports: string[]) =>
+    execFileSync('openssl', reports, { cwd: folder, stdio: 'ignore' });
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl(
     'req',

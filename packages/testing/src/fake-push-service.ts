@@ -29,7 +29,7 @@ export type FakePushService = {
   subscribe: (browser: string, key: string) => { endpoint: string; p256dh: string; auth: string };
   received: PushedMessage[];
   /** How often it was asked, whatever it answered. */
-  asked: () => number;
+  requested: () => number;
   /** From now on it answers so. */
   answer: (status: number, headers?: Record<string, string>) => void;
   stop: () => Promise<void>;
@@ -43,12 +43,12 @@ export async function startFakePushService(): Promise<FakePushService> {
   const { file, keyFile } = authority.issue('localhost');
   const browsers = new Map<string, Browser>();
   const received: PushedMessage[] = [];
-  let asked = 0;
+  let requested = 0;
   let answer: { status: number; headers: Record<string, string> } = { status: 201, headers: {} };
   const server = createServer(
     { cert: readFileSync(file), key: readFileSync(keyFile) },
     (request, response) => {
-      asked += 1;
+      requested += 1;
       const taken = take(request, browsers.get(request.url ?? ''), () => origin);
       taken.then(
         (message) => {
@@ -72,7 +72,7 @@ export async function startFakePushService(): Promise<FakePushService> {
       return { endpoint: origin + path, p256dh, auth: auth.toString('base64url') };
     },
     received,
-    asked: () => asked,
+    requested: () => requested,
     answer: (status, headers = {}) => {
       answer = { status, headers };
     },

@@ -38,7 +38,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
 
 /** Enough of RFC 5321 for one message after the other. */
 function serve(socket: Socket, mails: FakeSmtp['mails'], refuses: () => boolean): void {
-  const say = (line: string) => socket.write(`${line}\r\n`);
+  const report = (line: string) => socket.write(`${line}\r\n`);
   let to = '';
   let message: string[] | undefined;
   let rest = '';
@@ -47,17 +47,17 @@ function serve(socket: Socket, mails: FakeSmtp['mails'], refuses: () => boolean)
       if (line !== '.') return void message.push(line);
       mails.push({ to, text: message.join('\n') });
       message = undefined;
-      return say('250 taken');
+      return report('250 taken');
     }
     if (/^RCPT TO/i.test(line)) to = /<(.*)>/.exec(line)?.[1] ?? '';
-    if (/^MAIL/i.test(line) && refuses()) return say('451 not now');
+    if (/^MAIL/i.test(line) && refuses()) return report('451 not now');
     if (/^DATA/i.test(line)) {
       message = [];
-      return say('354 go on');
+      return report('354 go on');
     }
-    return /^QUIT/i.test(line) ? socket.end('221 bye\r\n') : say('250 ok');
+    return /^QUIT/i.test(line) ? socket.end('221 bye\r\n') : report('250 ok');
   };
-  say('220 prova');
+  report('220 prova');
   socket.on('data', (chunk) => {
     const lines = (rest + chunk.toString('utf8')).split('\r\n');
     rest = lines.pop() ?? '';

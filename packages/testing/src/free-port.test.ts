@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { freePort } from './free-port.mjs';
 
-const ASKED = 100;
+const REQUESTED = 100;
 const ASKER = `
 const { parentPort, workerData } = require('node:worker_threads');
 import(workerData.module).then(async ({ freePort }) => {
@@ -16,13 +16,13 @@ test('nobody is given a port that another was given', async () => {
   const module = new URL('./free-port.mjs', import.meta.url).href;
   const askers = Array.from(
     { length: 3 },
-    () => new Worker(ASKER, { eval: true, workerData: { module, asked: ASKED } }),
+    () => new Worker(ASKER, { eval: true, workerData: { module, asked: REQUESTED } }),
   );
   const given = await Promise.all([
-    Promise.all(Array.from({ length: ASKED }, () => freePort())),
+    Promise.all(Array.from({ length: REQUESTED }, () => freePort())),
     ...askers.map((asker) => new Promise<number[]>((resolve) => asker.once('message', resolve))),
   ]);
   await Promise.all(askers.map((asker) => asker.terminate()));
 
-  expect(new Set(given.flat()).size).toBe(given.length * ASKED);
+  expect(new Set(given.flat()).size).toBe(given.length * REQUESTED);
 });

@@ -3,8 +3,8 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
 import { deviceRecord } from './factories.ts';
-import { judgeSignals, type SignalFindings, type SignalInvariant } from './judge-signals.ts';
-import { createWordLog } from './signal-words.ts';
+import { assertSignals, type SignalFindings, type SignalInvariant } from './judge-signals.ts';
+import { createReportLog } from './signal-words.ts';
 
 const KEY = '/3/val/s1';
 const AT = 1_000_000;
@@ -12,16 +12,16 @@ const AT = 1_000_000;
 /** What a signal says and is told: `out4=1` said, `out4/set=1` told, one millisecond after the other. */
 function log(...messages: string[]) {
   let at = AT;
-  const words = createWordLog([KEY], () => (at += 1));
+  const reports = createReportLog([KEY], () => (at += 1));
   for (const message of messages) {
     const [channel = '', payload = ''] = message.split('=');
-    words.note(`${KEY}/${channel}`, payload);
+    reports.note(`${KEY}/${channel}`, payload);
   }
-  return words.signals;
+  return reports.signals;
 }
 
-const TOLD = ['out4/set=1', 'out1/set=0'];
-const OBEYED = log('out1=1', 'out4=0', ...TOLD, 'out4=1', 'out1=0');
+const SENT = ['out4/set=1', 'out1/set=0'];
+const OBEYED = log('out1=1', 'out4=0', ...SENT, 'out4=1', 'out1=0');
 
 function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
   const lamps = SIGNAL_COLORS.map((color) => ({
@@ -56,12 +56,12 @@ test.each<[string, SignalInvariant[], Partial<SignalFindings>]>([
   [
     'confirmed without a word',
     ['confirmed-dark'],
-    { words: log('out1=1', 'out4=0', ...TOLD), records: [record('verde')] },
+    { words: log('out1=1', 'out4=0', ...SENT), records: [record('verde')] },
   ],
   [
     'confirmed beside another lamp',
     ['two-lit', 'confirmed-dark', 'shown-wrong'].toSorted() as SignalInvariant[],
-    { words: log('out1=1', 'out4=0', ...TOLD, 'out4=1') },
+    { words: log('out1=1', 'out4=0', ...SENT, 'out4=1') },
   ],
   ['left open', ['left-open'], { commands: [command('inviato')] }],
   ['lost', ['lost'], { commands: [command('scaduto')] }],
@@ -73,6 +73,6 @@ test.each<[string, SignalInvariant[], Partial<SignalFindings>]>([
   ],
   ['told late', ['late-message', 'late-message'], { toldWithinMs: 1 }],
 ])('a signal %s', (_, expected, spoilt) => {
-  const found = judgeSignals({ ...sound, ...spoilt }).map(({ invariant }) => invariant);
+  const found = assertSignals({ ...sound, ...spoilt }).map(({ invariant }) => invariant);
   expect(found.toSorted()).toEqual(expected.toSorted());
 });

@@ -3,7 +3,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
-import { litAtLast, type SignalWords, saidAlone } from './signal-words.ts';
+import { litAtLast, reportedAlone, type SignalReports } from './signal-words.ts';
 
 /** What must hold of each signal, in the words of the tester of truth; `lost` besides. */
 export const SIGNAL_INVARIANTS = {
@@ -24,7 +24,7 @@ export type SignalViolation = { invariant: SignalInvariant; key: string; what: s
 
 /** The signals of a run, and what the console says of them once all is calm. */
 export type SignalFindings = {
-  words: ReadonlyMap<string, SignalWords>;
+  words: ReadonlyMap<string, SignalReports>;
   /** Those that obey and say so. */
   isGood: (key: string) => boolean;
   records: readonly DeviceStatusRecord[];
@@ -36,32 +36,33 @@ export type SignalFindings = {
 const SEVERAL_LIT = /^Più lampade accese/;
 
 /** What a reading at any time shows lit though nobody ever said so. */
-export function judgeLit(
+export function assertLit(
   records: readonly DeviceStatusRecord[],
-  words: ReadonlyMap<string, SignalWords>,
+  reports: ReadonlyMap<string, SignalReports>,
 ): SignalViolation[] {
   return records.flatMap(({ topic: key, lamps }) =>
     lamps.flatMap(({ color, on }) => {
-      if (on !== true || words.get(key)?.said.some((word) => word.lamp === color && word.on)) return [];
+      if (on !== true || reports.get(key)?.said.some((report) => report.lamp === color && report.on))
+        return [];
       return [{ invariant: 'lit-unsaid' as const, key, what: `${color} is shown lit` }];
     }),
   );
 }
 
 /** What is wrong once all is calm. Each signal is looked at with what is its own. */
-export function judgeSignals(findings: SignalFindings): SignalViolation[] {
+export function assertSignals(findings: SignalFindings): SignalViolation[] {
   const keys = new Map(findings.records.map(({ id, topic }) => [id, topic]));
-  const violations = judgeLit(findings.records, findings.words);
-  for (const record of findings.records) violations.push(...judgeShown(record, findings));
-  for (const command of findings.commands) violations.push(...judgeCommand(command, keys, findings));
-  return [...violations, ...judgeTold(keys, findings)];
+  const violations = assertLit(findings.records, findings.words);
+  for (const record of findings.records) violations.push(...assertShown(record, findings));
+  for (const command of findings.commands) violations.push(...assertCommand(command, keys, findings));
+  return [...violations, ...assertSent(keys, findings)];
 }
 
-function judgeShown(record: DeviceStatusRecord, { words, isGood }: SignalFindings): SignalViolation[] {
+function assertShown(record: DeviceStatusRecord, { words, isGood }: SignalFindings): SignalViolation[] {
   const { topic: key, lamps, error, error_reason: reason } = record;
-  const said = words.get(key)?.said ?? [];
-  const lit = litAtLast(said);
-  const spokenOf = new Set<string>(said.map(({ lamp }) => lamp));
+  const reported = words.get(key)?.said ?? [];
+  const lit = litAtLast(reported);
+  const spokenOf = new Set<string>(reported.map(({ lamp }) => lamp));
   const found: SignalViolation[] = [];
   for (const { color, on } of lamps) {
     const last = spokenOf.has(color) ? [...lit].some((one) => one === color) : null;
@@ -76,7 +77,7 @@ function judgeShown(record: DeviceStatusRecord, { words, isGood }: SignalFinding
   return found;
 }
 
-function judgeCommand(
+function assertCommand(
   { commandId, created_at, deliveries }: Command,
   keys: ReadonlyMap<number, string>,
   { words, isGood }: SignalFindings,
@@ -84,22 +85,22 @@ function judgeCommand(
   const createdAt = Date.parse(created_at);
   return deliveries.flatMap(({ deviceId, state, value, reason }): SignalViolation[] => {
     const key = keys.get(deviceId ?? 0) ?? '';
-    const said = words.get(key)?.said ?? [];
-    const blame = (invariant: SignalInvariant, what: string) => [
+    const reported = words.get(key)?.said ?? [];
+    const reportViolation = (invariant: SignalInvariant, what: string) => [
       { invariant, key, what: `command ${commandId}: ${what}` },
     ];
-    if (isUnderWay(state)) return blame('left-open', state);
+    if (isUnderWay(state)) return reportViolation('left-open', state);
     const isConfirmed = state === 'confermato';
-    if (isConfirmed && !(isSignalColor(value) && saidAlone(said, value, createdAt)))
-      return blame('confirmed-dark', `${value} is confirmed`);
+    if (isConfirmed && !(isSignalColor(value) && reportedAlone(reported, value, createdAt)))
+      return reportViolation('confirmed-dark', `${value} is confirmed`);
     return isGood(key) && !isConfirmed && state !== 'superato'
-      ? blame('lost', `${state}: ${reason ?? ''}`)
+      ? reportViolation('lost', `${state}: ${reason ?? ''}`)
       : [];
   });
 }
 
 /** Each message is of a command to its signal that is not long over. */
-function judgeTold(
+function assertSent(
   keys: ReadonlyMap<number, string>,
   { words, commands, toldWithinMs }: SignalFindings,
 ): SignalViolation[] {
@@ -108,10 +109,10 @@ function judgeTold(
       ...{ key: keys.get(deviceId ?? 0) ?? '', value, from: Date.parse(created_at) },
     })),
   );
-  const asked = groupBy(all, ({ key }) => key);
+  const requested = groupBy(all, ({ key }) => key);
   return [...words].flatMap(([key, { told }]) =>
     told.flatMap(({ at, lamp, on }): SignalViolation[] => {
-      const possible = (asked.get(key) ?? []).filter(
+      const possible = (requested.get(key) ?? []).filter(
         ({ value, from }) => from <= at && on === (value === lamp),
       );
       const what = `told ${lamp} ${on}`;

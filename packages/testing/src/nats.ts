@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { type Child, startChild } from './child-process.ts';
 import { findTestPrograms } from './machine.mjs';
-import { refuseToldSecrets } from './told-secrets.ts';
+import { refuseLeakedSecrets } from './told-secrets.ts';
 import { until } from './until.ts';
 
 const { nats: PROGRAM } = findTestPrograms();
@@ -47,7 +47,7 @@ export function createNats(port: number): Nats {
     kill: async () => {
       tap?.destroy();
       await child?.end('SIGKILL');
-      refuseToldSecrets([published], {}, [LOGIN.pass]);
+      refuseLeakedSecrets([published], {}, [LOGIN.pass]);
     },
     published: () => published,
     pause: () => child?.signal('SIGSTOP'),

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child-process.ts';
-import { readMeasures, refuseToldSecrets } from './told-secrets.ts';
+import { readMeasures, refuseLeakedSecrets } from './told-secrets.ts';
 import { until } from './until.ts';
 
 /** A server in a process of its own. */
@@ -32,7 +32,7 @@ export function spawnServer(settings: Record<string, string>, bundle: string): S
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let measured = '';
-  void child.closed.then(() => refuseToldSecrets([child.output(), measured], settings));
+  void child.closed.then(() => refuseLeakedSecrets([child.output(), measured], settings));
   return {
     ...child,
     end: async (signal) => {

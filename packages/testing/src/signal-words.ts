@@ -5,27 +5,27 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 export type LampMessage = { at: number; lamp: SignalColor; on: boolean };
 
 /** What one signal said and was told, in order. */
-export type SignalWords = { said: LampMessage[]; told: LampMessage[] };
+export type SignalReports = { said: LampMessage[]; told: LampMessage[] };
 
 /** What all signals of a fleet said and were told, by key. */
-export type WordLog = {
-  readonly signals: ReadonlyMap<string, SignalWords>;
+export type ReportLog = {
+  readonly signals: ReadonlyMap<string, SignalReports>;
   /** Takes a message of a device or to one; what is not of a lamp is ignored. */
   note: (topic: string, payload: string) => void;
 };
 
 const LAMP_TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
 
-export function createWordLog(keys: readonly string[], now: () => number = Date.now): WordLog {
-  const signals = new Map(keys.map((key): [string, SignalWords] => [key, { said: [], told: [] }]));
+export function createReportLog(keys: readonly string[], now: () => number = Date.now): ReportLog {
+  const signals = new Map(keys.map((key): [string, SignalReports] => [key, { said: [], told: [] }]));
   return {
     signals,
     note: (topic, payload) => {
       const [, key = '', channel = '', set] = LAMP_TOPIC.exec(topic) ?? [];
       const lamp = colorOfChannel(key, channel);
       if (lamp === undefined) return;
-      const words = signals.get(key);
-      const list = set === undefined ? words?.said : words?.told;
+      const reports = signals.get(key);
+      const list = set === undefined ? reports?.said : reports?.told;
       if (list) push(list, { at: now(), lamp, on: payload === '1' });
     },
   };
@@ -43,21 +43,21 @@ function isSame(one: LampMessage, other: LampMessage): boolean {
 }
 
 /** The lamps that are lit by what was said until the end. */
-export function litAtLast(said: readonly LampMessage[]): ReadonlySet<SignalColor> {
+export function litAtLast(reported: readonly LampMessage[]): ReadonlySet<SignalColor> {
   const lit = new Set<SignalColor>();
-  for (const word of said) light(lit, word);
+  for (const report of reported) light(lit, report);
   return lit;
 }
 
 /** Whether it said of the lamp that it is lit, from that time on, and then or later that no other is. */
-export function saidAlone(said: readonly LampMessage[], lamp: SignalColor, since: number): boolean {
+export function reportedAlone(reported: readonly LampMessage[], lamp: SignalColor, since: number): boolean {
   const lit = new Set<SignalColor>();
-  let isSaid = false;
-  for (const word of said) {
-    light(lit, word);
-    if (word.at < since) continue;
-    if (word.lamp === lamp) isSaid = word.on;
-    if (isSaid && lit.size === 1 && lit.has(lamp)) return true;
+  let isReported = false;
+  for (const report of reported) {
+    light(lit, report);
+    if (report.at < since) continue;
+    if (report.lamp === lamp) isReported = report.on;
+    if (isReported && lit.size === 1 && lit.has(lamp)) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from './credentials.ts';
-import { refuseToldSecrets } from './told-secrets.ts';
+import { refuseLeakedSecrets } from './told-secrets.ts';
 
 const SETTINGS = {
   SMTP_URL: 'smtp://posta:della-posta-sola@127.0.0.1:25',
@@ -17,10 +17,10 @@ test.each([
   ['a token of a session', 'token: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
   ['what was made up meanwhile', 'login: di-questa-prova'],
 ])('a log with %s is refused', (_what, text) => {
-  const refuse = () => refuseToldSecrets(['pronto', text], SETTINGS, ['di-questa-prova']);
+  const refuse = () => refuseLeakedSecrets(['pronto', text], SETTINGS, ['di-questa-prova']);
   expect(refuse).toThrow('a secret was told');
 });
 
 test('a log without is not', () => {
-  refuseToldSecrets(['posta', SETTINGS.BULLETIN_URL], SETTINGS);
+  refuseLeakedSecrets(['posta', SETTINGS.BULLETIN_URL], SETTINGS);
 });

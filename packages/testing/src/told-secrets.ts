@@ -23,8 +23,8 @@ export async function readMeasures(origin: string): Promise<string> {
 }
 
 /** Refuses what a server said, if a secret of the tests or of its settings stands in it. */
-export function refuseToldSecrets(
-  said: readonly string[],
+export function refuseLeakedSecrets(
+  reported: readonly string[],
   settings: Readonly<Record<string, string | undefined>>,
   passwords: readonly string[] = [],
 ): void {
@@ -35,7 +35,7 @@ export function refuseToldSecrets(
       SECRET_SETTING.test(name) ? [value] : [PASSWORD_OF_URL.exec(value)?.[1] ?? ''],
     ),
   ].filter(({ length }) => length >= LEAST_LENGTH);
-  for (const text of said)
+  for (const text of reported)
     if (OF_ANYBODY.test(text) || secrets.some((secret) => text.includes(secret)))
       throw new Error(`a secret was told: ${text}`);
 }

@@ -46,7 +46,7 @@ export function createAlertsAroundRepository(db: Kysely<Database>): AlertsAround
     { cache: false },
   );
   const newestTogether = new DataLoader<readonly number[], ReadonlyMap<number, NewestCommand>>(
-    async (asked) => repeat(await newestCommands(db, [...new Set(asked.flat())]), asked.length),
+    async (requested) => repeat(await newestCommands(db, [...new Set(requested.flat())]), requested.length),
     { cache: false },
   );
   return {

@@ -52,40 +52,40 @@ type Deps = {
 /** Without a new bulletin: a day begins, zones and policies change, another server receives bulletins. */
 const PROPOSE_EVERY_MS = 10 * 60_000;
 /** The end of what a machine raised is asked for within this. */
-const LOOK_EVERY_MS = 30_000;
+const CHECK_EVERY_MS = 30_000;
 
 /** Alerts with a beginning and an end (docs/rules.md#alerts). Schedules do both, by `actOfAlert`. */
-export function createAlertsModule(needs: Deps) {
-  const { db, chooseTargets, shownBy, isOutOfSync, clock } = needs;
-  const events = createEventChannel<AlertEvent>({ name: 'alert-events', logger: needs.logger });
+export function createAlertsModule(deps: Deps) {
+  const { db, chooseTargets, shownBy, isOutOfSync, clock } = deps;
+  const events = createEventChannel<AlertEvent>({ name: 'alert-events', logger: deps.logger });
   const repository = createAlertsRepository(db);
   const around = createAlertsAroundRepository(db);
   const reach = createAlertReach({ chooseTargets, repository, around });
   const readAround = createReadAround({ around, reach, clock });
   const plannedEnd = createPlannedEnd({ reach, around, readAround });
   const findOverrides = createFindOverrides({ reach, around, readAround, clock });
-  const forecasts = createEventChannel<Forecast>({ name: 'forecasts', logger: needs.logger });
+  const forecasts = createEventChannel<Forecast>({ name: 'forecasts', logger: deps.logger });
   const { listComuni } = createForecastsRepository(db);
-  const propose = createProposeAlerts({ ...needs, repository, listComuni, events, forecasts });
+  const propose = createProposeAlerts({ ...deps, repository, listComuni, events, forecasts });
   const proposeInTime = async () => {
-    if (!needs.clockAgreement.isOff()) await propose();
+    if (!deps.clockAgreement.isOff()) await propose();
   };
   const proposing = createInterval({
     name: 'alert-proposals',
     everyMs: PROPOSE_EVERY_MS,
-    logger: needs.logger,
+    logger: deps.logger,
     work: proposeInTime,
   });
   const proposingNow = createDebouncedJob({
     name: 'alert-proposals-now',
     delayMs: 0,
-    logger: needs.logger,
+    logger: deps.logger,
     work: proposeInTime,
   });
   const looking = createInterval({
     name: 'alert-ends',
-    everyMs: LOOK_EVERY_MS,
-    logger: needs.logger,
+    everyMs: CHECK_EVERY_MS,
+    logger: deps.logger,
     work: async () => {
       for (const { id, owner } of await repository.listUnended(clock.now())) {
         events.publish({ alertId: id, ownerId: owner?.id ?? null, what: 'passo' });
@@ -95,12 +95,12 @@ export function createAlertsModule(needs: Deps) {
   return {
     handlers: createAlertHandlers({
       repository,
-      createAlert: createCreateAlert({ ...needs, repository, events }),
+      createAlert: createCreateAlert({ ...deps, repository, events }),
       decideAlert: createDecideAlert({
         ...{ repository, events, clock },
-        needsTwo: createNeedsTwo({ reach, secondPerson: needs.secondPerson }),
+        needsTwo: createNeedsTwo({ reach, secondPerson: deps.secondPerson }),
       }),
-      returnToAlert: createReturnToAlert({ repository, findOverrides, sendCommand: needs.sendCommand }),
+      returnToAlert: createReturnToAlert({ repository, findOverrides, sendCommand: deps.sendCommand }),
       toRecords: createToAlertRecords({ reach, around, findOverrides, shownBy, isOutOfSync, clock }),
       previewEnd: createPreviewEnd({ plannedEnd, shownBy, clock }),
       clock,

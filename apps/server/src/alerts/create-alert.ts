@@ -34,7 +34,7 @@ const UNKNOWN_ZONE = new Refusal('unprocessable', {
 });
 
 /** An alert as a person asks for it. */
-type AskedAlert = {
+type AlertRequest = {
   color: SignalColor;
   from: string;
   to: string;
@@ -58,43 +58,43 @@ export function createCreateAlert(options: {
   const isForTwo = (color: SignalColor, actor: Actor, devices: readonly ChosenDevice[]) =>
     options.secondPerson.isNeeded(color, [actor.id, ...devices.map(({ ownerId }) => ownerId)]);
 
-  const whyNot = async ({ zone }: AskedAlert, actor: Actor, now: number) => {
+  const whyNot = async ({ zone }: AlertRequest, actor: Actor, now: number) => {
     if ((await repository.countOpen(actor.id, now)) >= OPEN_AT_MOST) return TOO_MANY;
     return zone !== undefined && !(await options.isZone(zone)) ? UNKNOWN_ZONE : undefined;
   };
 
-  return async (asked: AskedAlert, actor: Actor, author: AuditAuthor): Promise<number | Refusal> => {
+  return async (requested: AlertRequest, actor: Actor, author: AuditAuthor): Promise<number | Refusal> => {
     const now = clock.now();
-    const times = acceptAlertTimes(asked, now);
+    const times = acceptAlertTimes(requested, now);
     if (!times.accepted) {
       const code = `${times.field}-${times.reason}`;
       return new Refusal('invalid', { code, message: WRONG_TIME[times.reason] });
     }
-    const impossible = await whyNot(asked, actor, now);
+    const impossible = await whyNot(requested, actor, now);
     if (impossible) return impossible;
-    const chosen = await options.chooseTargets(actor, 'semaforo', targetsOf(asked));
+    const chosen = await options.chooseTargets(actor, 'semaforo', targetsOf(requested));
     if (chosen instanceof Refusal) return chosen;
-    const kind = targetKindOf(asked);
-    const needsTwo = kind !== 'nessuno' && (await isForTwo(asked.color, actor, chosen.devices));
+    const kind = targetKindOf(requested);
+    const needsTwo = kind !== 'nessuno' && (await isForTwo(requested.color, actor, chosen.devices));
     const decision = needsTwo ? 'proposta' : 'confermata';
     const id = await repository.create(
       {
         owner: actor,
-        color: asked.color,
+        color: requested.color,
         from: times.from,
         to: times.to,
-        reason: asked.reason,
-        drill: asked.drill,
+        reason: requested.reason,
+        drill: requested.drill,
         source: 'persona',
         bulletinId: null,
         day: null,
         whom: {
           kind,
-          groupId: asked.groupId ?? null,
+          groupId: requested.groupId ?? null,
           group: chosen.group,
-          zone: asked.zone ?? null,
+          zone: requested.zone ?? null,
         },
-        deviceIds: asked.deviceIds ?? [],
+        deviceIds: requested.deviceIds ?? [],
       },
       { ...{ at: now, author, byPerson: true, action: 'alerts.create' }, decision },
     );
@@ -108,8 +108,8 @@ export function createCreateAlert(options: {
 }
 
 /** An exercise for whom nobody is named is on the screen only: it never lights all lamps by an omission. */
-function targetKindOf(asked: AskedAlert): AlertTargetKind {
-  if (asked.zone !== undefined) return 'zona';
-  const { kind } = targetsOf(asked);
-  return kind === 'tutti' && asked.drill ? 'nessuno' : kind;
+function targetKindOf(requested: AlertRequest): AlertTargetKind {
+  if (requested.zone !== undefined) return 'zona';
+  const { kind } = targetsOf(requested);
+  return kind === 'tutti' && requested.drill ? 'nessuno' : kind;
 }

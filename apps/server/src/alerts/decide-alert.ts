@@ -41,8 +41,8 @@ export function createDecideAlert(options: {
   /** The first of two wants what a bulletin proposes: it stays a proposal, now of that person. */
   const askAnother = async (alert: StoredAlert, author: AuditAuthor, at: number) => {
     if (alert.author !== null) return SAME_PERSON;
-    const asked = { at, author, decision: 'proposta', action: 'alerts.ask', note: null } as const;
-    if (!(await repository.decide(alert, asked, {}))) return CHANGED_MEANWHILE;
+    const requested = { at, author, decision: 'proposta', action: 'alerts.ask', note: null } as const;
+    if (!(await repository.decide(alert, requested, {}))) return CHANGED_MEANWHILE;
     options.events.publish({ alertId: alert.id, ownerId: alert.owner?.id ?? null, what: 'proposta' });
     return undefined;
   };

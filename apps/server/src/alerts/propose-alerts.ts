@@ -18,7 +18,7 @@ import { conditionOf, type StoredAlert } from './stored-alert.ts';
 export type Forecast = { ownerId: number; zone: string; name: string; day: string; color: SignalColor };
 
 /** What a bulletin says of a zone of a Comune on a day. */
-type Said = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
+type Reported = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
 type Bulletin = { id: number; name: string };
 
 /**
@@ -39,15 +39,16 @@ export function createProposeAlerts(options: {
   /** False when one of them goes on: a person or the level says so. */
   const supersede = async (
     former: readonly StoredAlert[],
-    said: Said,
+    reported: Reported,
     bulletin: Bulletin,
   ): Promise<boolean> => {
     let isAnswered = false;
     for (const alert of former) {
       const isUndecided = alert.decision === 'proposta' || isRaisedAndWaiting(alert);
       if (!isUndecided) {
-        isAnswered ||= alert.decision !== 'superata' && gravityOf(alert.color) >= gravityOf(said.level.color);
-      } else if (alert.color === said.level.color) {
+        isAnswered ||=
+          alert.decision !== 'superata' && gravityOf(alert.color) >= gravityOf(reported.level.color);
+      } else if (alert.color === reported.level.color) {
         isAnswered = true;
         if (alert.bulletinId !== bulletin.id) await repository.setBulletin(alert.id, bulletin.id);
       } else {
@@ -57,13 +58,13 @@ export function createProposeAlerts(options: {
           note: `Superata da «${bulletin.name}»`,
         } as const;
         await repository.decide(alert, { at: clock.now(), author: PROGRAM, ...decision }, { closes: true });
-        events.publish({ alertId: alert.id, ownerId: said.comune.owner.id, what: 'decisa' });
+        events.publish({ alertId: alert.id, ownerId: reported.comune.owner.id, what: 'decisa' });
       }
     }
     return !isAnswered;
   };
 
-  const make = async ({ comune, level }: Said, day: string, bulletin: Bulletin) => {
+  const make = async ({ comune, level }: Reported, day: string, bulletin: Bulletin) => {
     const { owner, policy } = comune;
     const { zone, name, color } = level;
     if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, color });
@@ -106,9 +107,9 @@ export function createProposeAlerts(options: {
     const former = await formerOf(day);
     for (const comune of comuni) {
       for (const level of [...comune.zones].flatMap((zone) => levels.get(zone) ?? [])) {
-        const said = { comune, level };
-        const isNew = await supersede(former(comune.owner.id, level.zone), said, bulletin);
-        if (isNew && level.color !== 'verde') await make(said, day, bulletin);
+        const reported = { comune, level };
+        const isNew = await supersede(former(comune.owner.id, level.zone), reported, bulletin);
+        if (isNew && level.color !== 'verde') await make(reported, day, bulletin);
       }
     }
   };
@@ -127,8 +128,8 @@ export function createProposeAlerts(options: {
 }
 
 /** The zones of which the bulletin says a level. */
-function byZone(zones: readonly ZoneLevelRecord[]): Map<string, Said['level']> {
-  const levels = new Map<string, Said['level']>();
+function byZone(zones: readonly ZoneLevelRecord[]): Map<string, Reported['level']> {
+  const levels = new Map<string, Reported['level']>();
   for (const level of zones) {
     const { zone, color } = level;
     if (zone !== null && color !== null) levels.set(zone, { ...level, zone, color });

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 const UPDATES_KEPT_MS = 7 * 24 * HOUR_MS;
 
 /** The Telegram bot: chats that users link, and its answers there. Notifications go through it, to those chats. */
-export function createBotModule(needs: {
+export function createBotModule(deps: {
   db: Kysely<Database>;
   /** Identifies this server among those on one database; the same after a restart. */
   serverId: string;
@@ -47,8 +47,8 @@ export function createBotModule(needs: {
   logger: Logger;
   timing?: BotTiming | undefined;
 }) {
-  const { botToken, apiRoot } = needs.config;
-  const { db, outbox, brokerState, clock, logger, timing = {} } = needs;
+  const { botToken, apiRoot } = deps.config;
+  const { db, outbox, brokerState, clock, logger, timing = {} } = deps;
   const chats = createLinkedChatsRepository(db);
   const codes = createLinkCodesRepository(db);
   const linking = createChatLinking({ codes, chats, isConfigured: botToken !== undefined, clock });
@@ -63,12 +63,12 @@ export function createBotModule(needs: {
 
   const answerWithinMs = timing.answerWithinMs ?? ANSWER_WITHIN_MS;
   const telegram = createTelegram({ token: botToken, apiRoot, answerWithinMs });
-  const lease = createLease(db, 'telegram', needs.serverId);
+  const lease = createLease(db, 'telegram', deps.serverId);
   const polling = createPolling({ telegram, lease, clock, logger, timing: timing.polling ?? POLL_TIMING });
   const updates = createHandledUpdates(db);
   const describe = (actor: Actor) =>
     describeSignals({
-      signals: needs.signalsFor(actor),
+      signals: deps.signalsFor(actor),
       brokerConnected: brokerState().connected,
       now: clock.now(),
     });
@@ -83,7 +83,7 @@ export function createBotModule(needs: {
     work: () => updates.deleteBefore(clock.now() - UPDATES_KEPT_MS),
   });
   const { isRunning } = polling;
-  addMeasuredGauge(needs.counters.registry, {
+  addMeasuredGauge(deps.counters.registry, {
     name: 'semaforo_bot_running',
     help: '1 while Telegram answers the bot; absent without a bot',
     read: () => (isRunning() ? 1 : 0),

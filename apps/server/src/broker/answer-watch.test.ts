@@ -8,7 +8,7 @@ function createStage() {
   let obstacle: object | undefined;
   const answers: (() => void)[] = [];
   const watch = createAnswerWatch({
-    ping: () => answers.push(watch.asked()),
+    ping: () => answers.push(watch.requested()),
     heldUpBy: () => obstacle,
     silent: () => {
       isSilent = true;
@@ -62,11 +62,11 @@ describe('the watch over the answers of the broker', () => {
 
   test('an unanswered question is noticed after three seconds, whatever else is answered', () => {
     const { watch, isSilent } = createStage();
-    watch.asked();
+    watch.requested();
     for (let second = 0; second < 2; second += 1) {
       vi.advanceTimersByTime(1000);
-      watch.asked()();
-      watch.heard();
+      watch.requested()();
+      watch.received();
     }
     expect(isSilent()).toBe(false);
     vi.advanceTimersByTime(1000);
@@ -76,9 +76,9 @@ describe('the watch over the answers of the broker', () => {
   test('an answer that waits behind thousands of packets is not missed by a process that cannot keep up', () => {
     const { watch, isSilent, setOverloaded } = createStage();
     setOverloaded(true);
-    watch.asked();
+    watch.requested();
     for (let second = 0; second < 20; second += 1) {
-      for (let packet = 0; packet < 3000; packet += 1) watch.heard();
+      for (let packet = 0; packet < 3000; packet += 1) watch.received();
       vi.advanceTimersByTime(1000);
     }
     expect(isSilent()).toBe(false);
@@ -88,9 +88,9 @@ describe('the watch over the answers of the broker', () => {
 
   test('an answer is missed in any traffic with which the process keeps up', () => {
     const { watch, isSilent } = createStage();
-    watch.asked();
+    watch.requested();
     for (let second = 0; second < 3; second += 1) {
-      for (let packet = 0; packet < 3000; packet += 1) watch.heard();
+      for (let packet = 0; packet < 3000; packet += 1) watch.received();
       vi.advanceTimersByTime(1000);
     }
     expect(isSilent()).toBe(true);
@@ -115,7 +115,7 @@ describe('the watch over the answers of the broker', () => {
 
   test('a broker that has answered a question of just now need not be asked again', async () => {
     const { answers, watch } = createStage();
-    const answered = watch.asked();
+    const answered = watch.requested();
     vi.advanceTimersByTime(5);
     answered();
     await watch.answersNow();
@@ -130,7 +130,7 @@ describe('the watch over the answers of the broker', () => {
 
   test('the answer to a question of just now is waited for, and no other is asked', async () => {
     const { answers, watch } = createStage();
-    const answered = watch.asked();
+    const answered = watch.requested();
     vi.advanceTimersByTime(19);
     const answersNow = watch.answersNow();
     await vi.advanceTimersByTimeAsync(0);
@@ -142,7 +142,7 @@ describe('the watch over the answers of the broker', () => {
 
   test('a question ahead is answered before it is needed, and is not asked twice', async () => {
     const { watch, answers } = createStage();
-    watch.asked()();
+    watch.requested()();
     vi.advanceTimersByTime(9);
     watch.askAhead();
     expect(answers).toHaveLength(0);
@@ -159,7 +159,7 @@ describe('the watch over the answers of the broker', () => {
 
   test('when the answer to a question of just now comes late, the broker is asked again', async () => {
     const { answers, watch } = createStage();
-    const answered = watch.asked();
+    const answered = watch.requested();
     vi.advanceTimersByTime(19);
     let isAnswered = false;
     const answersNow = watch.answersNow().then(() => {
@@ -192,7 +192,7 @@ describe('the watch over the answers of the broker', () => {
 
   test('a stopped watch judges nothing', () => {
     const { watch, isSilent } = createStage();
-    watch.asked();
+    watch.requested();
     watch.stop();
     vi.advanceTimersByTime(60_000);
     expect(isSilent()).toBe(false);

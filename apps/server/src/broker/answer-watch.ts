@@ -23,16 +23,16 @@ type Question = { tick: number; packets: number; turn: number; askedAt: number }
 type Waiting = { turn: number; resolve: () => void };
 
 /** What is asked ahead is to be fresh still when it is needed: a commit comes between. */
-const ASKED_AHEAD_MS = FRESH_FOR_MS / 2;
+const REQUESTED_AHEAD_MS = FRESH_FOR_MS / 2;
 
 const isFresh = ({ askedAt }: { askedAt: number }) => performance.now() - askedAt < FRESH_FOR_MS;
 
 /** Notices that the broker does not answer any more, though the connection looks open. */
 export type AnswerWatch = {
   /** The broker owes an answer; call what is returned when it came. */
-  asked: () => () => void;
+  requested: () => () => void;
   /** A packet arrived. */
-  heard: () => void;
+  received: () => void;
   /**
    * Resolves once the broker has answered something that was asked just now or later: what is handed to a broker that
    * hangs is delivered when it goes on, however late that is. Resolves, too, when the watch stops.
@@ -69,15 +69,15 @@ export function createAnswerWatch(options: {
   const questions = new Set<Question>();
   const waiting: Waiting[] = [];
   let turns = 0;
-  let lastAsked = 0;
-  let lastAskedAt = Number.NEGATIVE_INFINITY;
+  let lastRequested = 0;
+  let lastRequestedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   let now = 0;
   let packets = 0;
   let idleSince = 0;
   let obstacle: object | undefined;
   let heldUpSince = 0;
-  let answeredWasAskedAt = Number.NEGATIVE_INFINITY;
+  let answeredWasRequestedAt = Number.NEGATIVE_INFINITY;
   let readWasSentAfter = performance.now();
 
   const isUnanswered = (question: Question) => {
@@ -110,30 +110,30 @@ export function createAnswerWatch(options: {
     return waiting[0];
   };
 
-  const asked = () => {
+  const requested = () => {
     turns += 1;
-    lastAsked = turns;
-    lastAskedAt = performance.now();
-    const question = { tick: now, packets, turn: turns, askedAt: lastAskedAt };
+    lastRequested = turns;
+    lastRequestedAt = performance.now();
+    const question = { tick: now, packets, turn: turns, askedAt: lastRequestedAt };
     questions.add(question);
     return () => {
       questions.delete(question);
       idleSince = now;
-      answeredWasAskedAt = Math.max(answeredWasAskedAt, question.askedAt);
+      answeredWasRequestedAt = Math.max(answeredWasRequestedAt, question.askedAt);
       readWasSentAfter = Math.max(readWasSentAfter, question.askedAt);
       const next = letGoOn(question);
-      if (next && lastAsked < next.turn) options.ping();
+      if (next && lastRequested < next.turn) options.ping();
     };
   };
 
   return {
-    asked,
+    requested,
     answersNow: () =>
       new Promise((resolve) => {
-        if (isStopped || isFresh({ askedAt: answeredWasAskedAt })) return resolve();
+        if (isStopped || isFresh({ askedAt: answeredWasRequestedAt })) return resolve();
         // Those who ask in one go share the question. One of just now may be answered already, and not read yet,
         // because this thread was at a commit; if its answer is late, the next question follows it.
-        if (waiting.length === 0 && !isFresh({ askedAt: lastAskedAt })) queueMicrotask(options.ping);
+        if (waiting.length === 0 && !isFresh({ askedAt: lastRequestedAt })) queueMicrotask(options.ping);
         turns += 1;
         waiting.push({ turn: turns, resolve });
       }),
@@ -142,9 +142,9 @@ export function createAnswerWatch(options: {
       readWasSentAfter = Math.max(readWasSentAfter, since);
     },
     askAhead: () => {
-      if (!isStopped && performance.now() - lastAskedAt >= ASKED_AHEAD_MS) options.ping();
+      if (!isStopped && performance.now() - lastRequestedAt >= REQUESTED_AHEAD_MS) options.ping();
     },
-    heard: () => {
+    received: () => {
       packets += 1;
     },
     stop: () => {

@@ -19,7 +19,7 @@ describe('a hostile device on the embedded broker', () => {
   let logins: TestLogins;
   let evil: { username: string; password: string };
   let server: MqttClient;
-  let heard: string[];
+  let received: string[];
   const clients: MqttClient[] = [];
   const sockets: Socket[] = [];
 
@@ -30,9 +30,9 @@ describe('a hostile device on the embedded broker', () => {
     broker = createTestBroker(port, {}, logins);
     await broker.start();
     broker.admitDevices();
-    heard = [];
+    received = [];
     server = await join(SERVER);
-    server.on('message', (topic) => heard.push(topic));
+    server.on('message', (topic) => received.push(topic));
     await server.subscribeAsync('/+/+/+/+', { qos: 1 });
   });
   afterEach(async () => {
@@ -67,7 +67,7 @@ describe('a hostile device on the embedded broker', () => {
     password: Buffer.from(evil.password),
     ...more,
   });
-  const said = (topic: string, more = {}): Packet => ({
+  const reported = (topic: string, more = {}): Packet => ({
     cmd: 'publish',
     topic,
     payload: '1',
@@ -77,10 +77,10 @@ describe('a hostile device on the embedded broker', () => {
     ...more,
   });
   const isCut = (socket: Socket) => until('it is cut off', () => socket.destroyed);
-  const honestIsHeard = async () => {
+  const honestIsReceived = async () => {
     const honest = await join(logins.give(HONEST));
     await honest.publishAsync(`${HONEST}/out1`, '1', { qos: 1 });
-    await until('an honest device is heard', () => heard.includes(`${HONEST}/out1`));
+    await until('an honest device is heard', () => received.includes(`${HONEST}/out1`));
   };
 
   test('that asks for 1,400 filters in one packet is cut off', async () => {
@@ -89,7 +89,7 @@ describe('a hostile device on the embedded broker', () => {
       qos: 0 as const,
     }));
     await isCut(attack(connectPacket('many'), { cmd: 'subscribe', messageId: 1, subscriptions }));
-    await honestIsHeard();
+    await honestIsReceived();
   });
 
   test('that asks for filter after filter is refused those that are too many', async () => {
@@ -107,18 +107,18 @@ describe('a hostile device on the embedded broker', () => {
   });
 
   test('that floods is cut off, and an honest device does not wait behind it', async () => {
-    const flood = Array.from({ length: 20_000 }, () => said(`${EVIL}/out1`));
+    const flood = Array.from({ length: 20_000 }, () => reported(`${EVIL}/out1`));
     const socket = attack(connectPacket('flood'), ...flood);
-    await until('the flood has begun', () => heard.includes(`${EVIL}/out1`));
-    await honestIsHeard();
-    const fromEvil = heard.filter((topic) => topic.startsWith(EVIL)).length;
+    await until('the flood has begun', () => received.includes(`${EVIL}/out1`));
+    await honestIsReceived();
+    const fromEvil = received.filter((topic) => topic.startsWith(EVIL)).length;
     expect(fromEvil).toBeLessThan(flood.length / 2);
     await isCut(socket);
   });
 
   test('that begins more messages with QoS 2 than it ends is cut off', async () => {
     const begun = Array.from({ length: MAX_INFLIGHT_QOS2 + 1 }, (_, index) =>
-      said(`${EVIL}/out1`, { qos: 2, messageId: index + 1 }),
+      reported(`${EVIL}/out1`, { qos: 2, messageId: index + 1 }),
     );
     await isCut(attack(connectPacket('halves'), ...begun));
   });
@@ -129,8 +129,8 @@ describe('a hostile device on the embedded broker', () => {
 
   test('that talks before it has logged in is not listened to', async () => {
     const wrong = connectPacket('early', { password: Buffer.from('wrong') });
-    await isCut(attack(wrong, ...Array.from({ length: 100 }, () => said(`${EVIL}/out1`))));
-    expect(heard).toEqual([]);
+    await isCut(attack(wrong, ...Array.from({ length: 100 }, () => reported(`${EVIL}/out1`))));
+    expect(received).toEqual([]);
   });
 
   test('that connects again and again ends its own oldest connections', async () => {
@@ -147,7 +147,7 @@ describe('a hostile device on the embedded broker', () => {
       attack(connectPacket(`again-${tried}`)).once('data', (chunk: Buffer) => codes.push(chunk.readUInt8(3)));
     await until('one is refused', () => codes.includes(NOT_AUTHORIZED));
     expect(codes).toContain(0);
-    await honestIsHeard();
+    await honestIsReceived();
   });
 
   test('that guesses a password is refused after some tries, and no other device with it', async () => {

@@ -17,7 +17,7 @@ export function endpointOf(written: string, port: number): BrokerEndpoint {
 
 /** The host as `endpointOf` reads it: with a scheme only where the port alone would say otherwise. */
 export function writtenHost({ host, port, tls }: BrokerEndpoint): string {
-  const saidByPort = port === TLS_PORT;
-  if (tls === saidByPort) return host;
+  const reportedByPort = port === TLS_PORT;
+  if (tls === reportedByPort) return host;
   return `${tls ? 'mqtts' : 'mqtt'}://${host}`;
 }

@@ -36,9 +36,9 @@ type Deps = {
 const NO_BROKER = 'Nessun broker configurato';
 
 /** Keeps one connection to the broker, with backoff of its own, and announces when it is made or lost. */
-export function createBrokerLink(needs: Deps): SupervisedLink {
-  const { logger } = needs;
-  const status = createAnnouncedStatus(needs);
+export function createBrokerLink(deps: Deps): SupervisedLink {
+  const { logger } = deps;
+  const status = createAnnouncedStatus(deps);
   let address: BrokerAccess | undefined;
   let connection: MqttConnection | undefined;
   let stopped = false;
@@ -72,7 +72,7 @@ export function createBrokerLink(needs: Deps): SupervisedLink {
   /** Resolves to null once the connection is in use, else to the reason. */
   const join = async (to: BrokerAccess): Promise<string | null> => {
     let own: MqttConnection | undefined;
-    const result = await needs.connectToBroker(to, {
+    const result = await deps.connectToBroker(to, {
       message: (message) => receive(message),
       opened: (made) => {
         own = made;
@@ -94,7 +94,7 @@ export function createBrokerLink(needs: Deps): SupervisedLink {
       if (failure !== null) fail(failure);
     });
   // No one waits for a try: it never rejects, and one that fails is followed by another.
-  const backoff = createBackoff({ bounds: needs.reconnectBounds, retry: () => void connectOnce() });
+  const backoff = createBackoff({ bounds: deps.reconnectBounds, retry: () => void connectOnce() });
 
   return {
     status: status.now,
@@ -110,7 +110,7 @@ export function createBrokerLink(needs: Deps): SupervisedLink {
       if (to === undefined) status.change({ connected: false, reason: NO_BROKER });
       return connectOnce();
     },
-    switchTo: async (to) => (await needs.tryBroker(to)) ?? joining(() => join(to)),
+    switchTo: async (to) => (await deps.tryBroker(to)) ?? joining(() => join(to)),
     address: () => address,
     stop: () => {
       stopped = true;

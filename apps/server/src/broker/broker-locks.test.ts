@@ -71,8 +71,8 @@ describe('on the embedded broker', () => {
     'a device is refused the subscription %s',
     async (filter) => {
       const attacker = await join(evil);
-      const heard: string[] = [];
-      attacker.on('message', (topic) => heard.push(topic));
+      const received: string[] = [];
+      attacker.on('message', (topic) => received.push(topic));
       const [granted] = await attacker.subscribeAsync([filter, `${EVIL}/+/set`]).catch((error: unknown) => {
         // The library says so when any is refused.
         expect(String(error)).toMatch(/Unspecified error/);
@@ -80,7 +80,7 @@ describe('on the embedded broker', () => {
       });
       expect(granted?.qos).toBe(REFUSED);
       await command('giallo');
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     },
   );
 

@@ -35,7 +35,7 @@ const SHARED_LOGIN_WARNING =
   'EMBEDDED_BROKER_SHARED_LOGIN: whoever knows the shared password can speak for every device';
 
 /** The link to the MQTT broker, which broker that is, and the embedded broker. */
-export function createBrokerModule(needs: {
+export function createBrokerModule(deps: {
   db: Kysely<Database>;
   settings: BrokerSettings;
   /** True when devices are commanded on the topic on which they report. */
@@ -53,26 +53,26 @@ export function createBrokerModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { settings, secrets, clock, logger } = needs;
+  const { settings, secrets, clock, logger } = deps;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
   const refusedLogIns = createEventChannel<RefusedLogIn>({ name: 'refused-log-ins', logger });
   const rateExceeded = createEventChannel<{ key: string }>({ name: 'rate-exceeded', logger });
-  const clientId = clientIdOf(needs.serverId);
+  const clientId = clientIdOf(deps.serverId);
   const embedded = embeddedBrokerTask({ settings, ownClientId: clientId });
   const embeddedBroker =
     embedded &&
     createEmbeddedBroker({
       task: embedded.task,
       tls: settings.embeddedBroker.tls,
-      deviceLogins: needs.deviceLogins,
-      countDevices: needs.countDevices,
+      deviceLogins: deps.deviceLogins,
+      countDevices: deps.countDevices,
       refused: refusedLogIns.publish,
       rateExceeded: (key) => rateExceeded.publish({ key }),
       unheard: ({ refused, elsewhere }) => {
-        needs.counters.ignoredMessages.inc({ reason: 'not-allowed' }, refused);
-        needs.counters.ignoredMessages.inc({ reason: 'not-a-report' }, elsewhere);
+        deps.counters.ignoredMessages.inc({ reason: 'not-allowed' }, refused);
+        deps.counters.ignoredMessages.inc({ reason: 'not-a-report' }, elsewhere);
       },
-      workerFile: needs.brokerWorker ?? brokerWorkerFile(),
+      workerFile: deps.brokerWorker ?? brokerWorkerFile(),
       clock,
       logger,
     });
@@ -80,7 +80,7 @@ export function createBrokerModule(needs: {
   const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
     const connect = createMqttConnector({
       ...session,
-      commandsOnReportTopic: needs.commandsOnReportTopic,
+      commandsOnReportTopic: deps.commandsOnReportTopic,
       sendsNoOwnEcho: (address) => address === embedded?.access,
       clock,
     });
@@ -95,9 +95,9 @@ export function createBrokerModule(needs: {
     statuses,
     clock,
     logger,
-    reconnectBounds: needs.reconnectBounds ?? RECONNECT_BOUNDS,
+    reconnectBounds: deps.reconnectBounds ?? RECONNECT_BOUNDS,
   });
-  addMeasuredGauge(needs.counters.registry, {
+  addMeasuredGauge(deps.counters.registry, {
     name: 'semaforo_broker_connected',
     help: '1 while the server is linked to the broker',
     read: () => (link.status().connected ? 1 : 0),
@@ -105,7 +105,7 @@ export function createBrokerModule(needs: {
   const saved = createEventChannel<null>({ name: 'saved-brokers', logger });
   const configuration = createBrokerConfiguration({
     saved: () => saved.publish(null),
-    repository: createBrokerConfigRepository(needs.db),
+    repository: createBrokerConfigRepository(deps.db),
     fallback: configuredBroker(settings.mqtt, embedded?.shown),
     link,
     tryBroker,

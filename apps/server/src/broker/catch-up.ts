@@ -68,9 +68,9 @@ export function createCatchUp(options: {
       limit = setTimeout(options.failed, AT_MOST_MS);
       options.first(publishMarker);
     },
-    isMarker: (heard, payload) => {
+    isMarker: (received, payload) => {
       if (!isDone) silence?.refresh();
-      if (heard !== topic) return false;
+      if (received !== topic) return false;
       if (isDone || payload.toString() !== own) return true;
       if (performance.now() - publishedAt > MARKER_WITHIN_MS) {
         publishMarker();

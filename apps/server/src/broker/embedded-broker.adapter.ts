@@ -4,7 +4,7 @@ import { explainListenFailure } from '../platform/listen-failure.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
-import type { BrokerTask, Told, ToWorker } from './embedded/worker-messages.ts';
+import type { BrokerTask, Published, ToWorker } from './embedded/worker-messages.ts';
 import { type BrokerWorker, startBrokerWorker } from './start-broker-worker.ts';
 import { readTlsFiles } from './tls-files.ts';
 
@@ -65,7 +65,7 @@ export function createEmbeddedBroker(options: {
   let missed: ToWorker[] = [];
 
   const send = (message: ToWorker) => (worker ? worker.send(message) : missed.push(message));
-  const heard = (message: Told) => {
+  const received = (message: Published) => {
     if (message.kind === 'served') hasServed = true;
     else if (message.kind === 'refused') options.refused?.(message.logIn);
     else if (message.kind === 'unheard') options.unheard?.(message);
@@ -96,7 +96,7 @@ export function createEmbeddedBroker(options: {
         knownDevices: options.countDevices(),
         hasServed: hasServed || isExpected,
       },
-      heard,
+      received,
       ended: (error) => {
         if (isStopped || startedAt === Number.POSITIVE_INFINITY) return;
         if (performance.now() - startedAt >= STEADY_AFTER_MS) backoff.reset();

@@ -45,9 +45,9 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     ends.push(() => client.endAsync(true));
     return client;
   };
-  const say = (payload: string) => device.publishAsync(REPORT, payload, { qos: 1 });
-  const sayAll = (payloads: readonly number[]) =>
-    Promise.all(payloads.map((payload) => say(String(payload))));
+  const report = (payload: string) => device.publishAsync(REPORT, payload, { qos: 1 });
+  const publishAll = (payloads: readonly number[]) =>
+    Promise.all(payloads.map((payload) => report(String(payload))));
 
   /** Joins with the session of the server. What it hears is stored as `store` says. */
   const join = async (version: ProtocolVersion = 5, store: () => Promise<void> = () => Promise.resolve()) => {
@@ -85,10 +85,10 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
       const former = await join(version);
       await leave(former);
       // More than Mosquitto sends at once to a client of 3.1.1.
-      await sayAll(upTo(200));
+      await publishAll(upTo(200));
       const { heard } = await join(version);
       const kept = [...heard];
-      await say('now');
+      await report('now');
       await until('the live report is heard', () => heard.includes('now'));
       expect(kept).toEqual(upTo(200).map((payload) => `${payload} kept`));
       expect(heard).toEqual([...kept, 'now']);
@@ -99,12 +99,12 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     'with MQTT %i what was not stored comes again on the next connection',
     async (version) => {
       const former = await join(version, () => new Promise(() => {}));
-      await sayAll(upTo(3));
+      await publishAll(upTo(3));
       await until('all is heard', () => former.heard.length === 3);
       await leave(former);
       const { heard } = await join(version);
       expect(heard).toEqual(['1 kept', '2 kept', '3 kept']);
-      await say('now');
+      await report('now');
       await until('the live report is heard', () => heard.length === 4);
     },
   );
@@ -115,7 +115,7 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
       store = resolve;
     });
     const former = await join(5, () => stored);
-    await sayAll(upTo(3));
+    await publishAll(upTo(3));
     await until('all is heard', () => former.heard.length === 3);
     store();
     // When this is answered, the acknowledgements have left, too.
@@ -143,7 +143,7 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     expect(await tryBroker({ ...address, password: 'sbagliata' })).toBe(
       'Il broker rifiuta username o password',
     );
-    await say('1');
+    await report('1');
     await until('it is heard', () => heard.length === 1);
     expect(reason()).toBeUndefined();
   });
@@ -194,9 +194,9 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
       reconnectBounds: { minMs: 50, maxMs: 200 },
     });
     ends.push(link.stop);
-    const heard: string[] = [];
+    const incoming: string[] = [];
     await link.start(address, ({ payload }) => {
-      heard.push(payload.toString());
+      incoming.push(payload.toString());
       return undefined;
     });
     mosquitto.pause();
@@ -206,8 +206,8 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     expect(link.status().reason).toBe('Il broker non risponde');
     mosquitto.resume();
     await until('the link is back', () => link.status().connected);
-    await say('1');
-    await until('it is heard', () => heard.length === 1);
+    await report('1');
+    await until('it is heard', () => incoming.length === 1);
 
     mosquitto.pause();
     const outcome = link.publish({ topic: '/3/comune/s1/out1/set', payload: '1' }, WANTED);

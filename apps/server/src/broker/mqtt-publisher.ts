@@ -19,7 +19,7 @@ const IN_FLIGHT = 256;
 export function createMqttPublisher(options: {
   client: MqttClient;
   receiveMaximum: number | undefined;
-  watch: Pick<AnswerWatch, 'asked' | 'answersNow'>;
+  watch: Pick<AnswerWatch, 'requested' | 'answersNow'>;
   feedback: Pick<SubscriberFeedback, 'probe' | 'isProbeDue' | 'outcome'>;
   clock: Clock;
 }): Pick<MqttConnection, 'publish' | 'announce'> {
@@ -42,7 +42,7 @@ export function createMqttPublisher(options: {
     retain = false,
   ) =>
     new Promise<PublishOutcome>((resolve) => {
-      const answered = options.watch.asked();
+      const answered = options.watch.requested();
       const settle = (outcome: PublishOutcome) => {
         unsettled.delete(settle);
         answered();

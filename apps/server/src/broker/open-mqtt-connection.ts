@@ -29,7 +29,7 @@ const ANY_KEY = '/+/+/+';
  */
 const REPORTS = `${ANY_KEY}/+`;
 /** Measures, and what boards say (docs/protocol.md#profiles). A broker may refuse these: they are not heard then. */
-const OTHER_WORDS = SPOKEN_CHANNELS.filter((channel) => channel !== '+').map(
+const OTHER_LABELS = SPOKEN_CHANNELS.filter((channel) => channel !== '+').map(
   (channel) => `${ANY_KEY}/${channel}`,
 );
 /** Of a SUBACK; greater ones of MQTT 5 say why. */
@@ -122,10 +122,10 @@ export function openMqttConnection(options: {
 
 function subscribe(client: MqttClient, markerTopic: string, done: (isGranted: boolean) => void): void {
   const reports = { qos: 1, nl: true, rap: false } as const;
-  const others = Object.fromEntries(OTHER_WORDS.map((filter) => [filter, reports]));
+  const others = Object.fromEntries(OTHER_LABELS.map((filter) => [filter, reports]));
   const topics = { [REPORTS]: reports, [markerTopic]: { ...reports, nl: false }, ...others };
   // In one packet, and by its answer: the library's error does not say which filter was refused.
-  client.subscribe(topics, (_error, _asked, answer) => {
+  client.subscribe(topics, (_error, _requested, answer) => {
     const [ofReports = REFUSED, ofMarker = REFUSED] = (answer?.granted ?? []).map(Number);
     done(ofReports < REFUSED && ofMarker < REFUSED);
   });
@@ -146,22 +146,22 @@ function discardUnsent(client: MqttClient): void {
 /** Asks by PINGREQ, which also keeps the library from judging by a timer of its own. */
 function watchAnswers(
   client: MqttClient,
-  needs: { heldUpBy: () => object | undefined; silent: () => void; heldUp: () => void },
+  deps: { heldUpBy: () => object | undefined; silent: () => void; heldUp: () => void },
 ): AnswerWatch {
   const pings: (() => void)[] = [];
   const watch = createAnswerWatch({
-    ...needs,
+    ...deps,
     isOverloaded: createLoadGauge(),
     ping: () => {
       if (!client.connected) return;
-      pings.push(watch.asked());
+      pings.push(watch.requested());
       client.sendPing();
       // mqtt.js would write it when this turn of the loop is over, and a commit of SQLite is part of the same turn.
       client.stream.uncork();
     },
   });
   client.on('packetreceive', ({ cmd }) => {
-    watch.heard();
+    watch.received();
     if (cmd === 'pingresp') pings.shift()?.();
   });
   return watch;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { startWithRoom } from '../platform/heap-flags.ts';
 import { within } from '../platform/within.ts';
-import type { BrokerTask, FromWorker, Told, ToWorker } from './embedded/worker-messages.ts';
+import type { BrokerTask, FromWorker, Published, ToWorker } from './embedded/worker-messages.ts';
 
 /**
  * Memory of the thread: 80,000 boards with four filters each, counted and capped one by one. A broker that wants more
@@ -34,7 +34,7 @@ export type BrokerWorker = {
 export function startBrokerWorker(options: {
   file: URL;
   task: BrokerTask;
-  heard: (message: Told) => void;
+  received: (message: Published) => void;
   ended: (error: Error | undefined) => void;
 }): BrokerWorker {
   const { file, task } = options;
@@ -61,7 +61,7 @@ export function startBrokerWorker(options: {
       else if (message.kind === 'not-listening') {
         const { code, port } = message;
         reject(Object.assign(new Error(message.message), { code, port }));
-      } else options.heard(message);
+      } else options.received(message);
     });
     void exited.then(() => reject(failure ?? new Error('the thread of the broker ended')));
   });

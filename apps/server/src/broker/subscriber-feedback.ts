@@ -26,29 +26,29 @@ export type SubscriberFeedback = {
 /** `topic`: one to which no client may subscribe. */
 export function createSubscriberFeedback(client: MqttClient, topic: string): SubscriberFeedback {
   const unheard = new Set<number>();
-  let saysSo = false;
+  let reportsSo = false;
   let probedAt = Number.NEGATIVE_INFINITY;
   // mqtt.js keeps the reason code from the callback of a publish, which it calls right after this event.
   let nobodyListens = false;
   client.on('packetreceive', (packet) => {
     if (packet.cmd === 'publish' && packet.topic === topic) unheard.add(Number(packet.payload.toString()));
     if (packet.cmd !== 'puback') return;
-    const wasSaid = packet.messageId !== undefined && unheard.delete(packet.messageId);
-    nobodyListens = wasSaid || packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
+    const wasReported = packet.messageId !== undefined && unheard.delete(packet.messageId);
+    nobodyListens = wasReported || packet.reasonCode === NO_MATCHING_SUBSCRIBERS;
   });
   return {
     probe: (then) => {
       probedAt = performance.now();
       client.publish(topic, '', { qos: 1 }, (error) => {
-        saysSo = !error && nobodyListens;
+        reportsSo = !error && nobodyListens;
         then();
       });
     },
     isProbeDue: () => performance.now() - probedAt >= PROBE_AFTER_MS,
-    isFeedback: (heard) => heard === topic,
+    isFeedback: (received) => received === topic,
     outcome: () => {
       if (nobodyListens) return 'no-listener';
-      return saysSo ? 'acknowledged' : 'listener-unknown';
+      return reportsSo ? 'acknowledged' : 'listener-unknown';
     },
   };
 }

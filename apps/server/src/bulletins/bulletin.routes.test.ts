@@ -60,8 +60,8 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
   test('the newest that speaks of a day wins, whatever comes last, and what it does not name is not available', async () => {
     const token = await app.tokenOf({ username: 'valdombra', password: OPERATOR_PASSWORD });
     const socket = openLiveSocket({ origin: app.url, token });
-    let isToldOfBulletin = false;
-    socket.on('bulletins_changed', () => (isToldOfBulletin = true));
+    let isPublishedOfBulletin = false;
+    socket.on('bulletins_changed', () => (isPublishedOfBulletin = true));
     await until('the page is connected', () => socket.connected);
 
     const update = nationalBulletin({
@@ -75,7 +75,7 @@ describe.each(testEngines())('bulletins uploaded on %s', (engine) => {
       ],
     });
     const uploaded = await upload(update);
-    await until('the page is told', () => isToldOfBulletin);
+    await until('the page is told', () => isPublishedOfBulletin);
     socket.disconnect();
     expect(uploaded).toMatchObject({ name: 'Aggiornamento', issued_at: '2026-11-21T22:38:18.211Z' });
     expect(uploaded.days[1]).toMatchObject({

@@ -34,7 +34,7 @@ type BulletinSettings = {
 export type BulletinTiming = { everyMs: number; retry: RetryBounds; withinMs: number };
 
 /** The bulletins of criticality: received, read, kept in all their versions (docs/rules.md#bulletins). */
-export function createBulletinsModule(needs: {
+export function createBulletinsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
   settings: BulletinSettings;
@@ -44,10 +44,10 @@ export function createBulletinsModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, settings, timing, zonesOfDay, clock, logger } = needs;
+  const { db, settings, timing, zonesOfDay, clock, logger } = deps;
   const repository = createBulletinsRepository(db, clock);
   const readerState = createReaderStateRepository(db);
-  measureBulletins(needs.counters.registry, {
+  measureBulletins(deps.counters.registry, {
     newest: repository.newest,
     failure: async () => (await readerState.read()).failure,
     clock,
@@ -77,7 +77,7 @@ export function createBulletinsModule(needs: {
             }),
             ...{ url, fileTemplate, clock, logger },
           }),
-          lease: createLease(db, 'bulletins', needs.serverId),
+          lease: createLease(db, 'bulletins', deps.serverId),
           everyMs: timing?.everyMs ?? settings.everyMs,
           ...(timing && { retry: timing.retry }),
           ...{ keep, repository, state: readerState, stale, clock, logger },

@@ -9,7 +9,7 @@ import {
 } from '@semaforo/contract/domain/bulletin-rules';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import type { Clock } from '../platform/clock.ts';
-import type { BulletinsRepository, SaidOfDay } from './bulletins.repository.ts';
+import type { BulletinsRepository, ReportedOfDay } from './bulletins.repository.ts';
 import { NO_RISKS, type ZoneLevel } from './read-bulletin.ts';
 
 /** A zone of the table, on the day in question. */
@@ -49,15 +49,17 @@ export function withCodes(zones: readonly ZoneLevel[], find: FindCodes): ZoneLev
  * messages (CAP) in force now. Of both the newer one counts, zone by zone. A zone that nobody names has no color.
  */
 export function levelsOfDay(
-  said: readonly SaidOfDay[],
+  reported: readonly ReportedOfDay[],
   { date, zones, now }: { date: string; zones: readonly KnownZone[]; now: number },
 ): LevelsRecord {
   const find = createZoneFinder(zones);
-  const national = said.find(({ source }) => source === 'nazionale');
+  const national = reported.find(({ source }) => source === 'nazionale');
   const levels = new Map(
     withCodes(national?.zones ?? [], find).map((level) => [level.zone ?? `?${foldName(level.name)}`, level]),
   );
-  const messages = said.filter(({ source }) => source === 'cap').flatMap((message) => inForce(message, now));
+  const messages = reported
+    .filter(({ source }) => source === 'cap')
+    .flatMap((message) => inForce(message, now));
   for (const [key, level] of byZone(messages, find)) {
     const isOlder = national !== undefined && levels.has(key) && level.issuedAt < national.issuedAt;
     if (!isOlder) levels.set(key, level.record);
@@ -66,7 +68,7 @@ export function levelsOfDay(
     if (!levels.has(code)) levels.set(code, { zone: code, name, color: null, risks: NO_RISKS });
   }
   const newest = [...(national ? [national] : []), ...messages.map(({ message }) => message)].reduce<
-    SaidOfDay | undefined
+    ReportedOfDay | undefined
   >((latest, other) => (latest && latest.issuedAt >= other.issuedAt ? latest : other), undefined);
   return {
     date,
@@ -84,28 +86,31 @@ export function levelsOfDay(
 
 /** Reads what holds on a day (`2026-11-22`) for each zone. */
 export function createLevelsOf(options: {
-  repository: Pick<BulletinsRepository, 'saidOf'>;
+  repository: Pick<BulletinsRepository, 'reportedOf'>;
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
   clock: Clock;
 }) {
   return async (date: string): Promise<LevelsRecord> => {
-    const [said, zones] = await Promise.all([options.repository.saidOf(date), options.zonesOfDay(date)]);
-    return levelsOfDay(said, { date, zones, now: options.clock.now() });
+    const [reported, zones] = await Promise.all([
+      options.repository.reportedOf(date),
+      options.zonesOfDay(date),
+    ]);
+    return levelsOfDay(reported, { date, zones, now: options.clock.now() });
   };
 }
 
-type InForce = { message: SaidOfDay; zone: ZoneLevel };
+type InForce = { message: ReportedOfDay; zone: ZoneLevel };
 
-function inForce(message: SaidOfDay, now: number): InForce[] {
+function inForce(message: ReportedOfDay, now: number): InForce[] {
   return message.zones
     .filter(({ until }) => until === undefined || until > now)
     .map((zone) => ({ message, zone }));
 }
 
 /** What all messages in force say of each zone: of each risk the newest, and of the zone the gravest of them. */
-function byZone(said: readonly InForce[], find: FindCodes) {
+function byZone(reported: readonly InForce[], find: FindCodes) {
   const zones = new Map<string, { record: ZoneLevelRecord; issuedAt: number; colors: Level[] }>();
-  const newestFirst = said.toSorted((one, other) => other.message.issuedAt - one.message.issuedAt);
+  const newestFirst = reported.toSorted((one, other) => other.message.issuedAt - one.message.issuedAt);
   for (const { message, zone } of newestFirst) {
     for (const code of find(zone)) {
       const key = code ?? `?${foldName(zone.name)}`;

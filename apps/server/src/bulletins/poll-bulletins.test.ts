@@ -21,7 +21,7 @@ let app: RunningApp;
 let admin: Client;
 /** What the source answers, by path; all else is 404. */
 let answers: Record<string, Answer> = {};
-let asked: { path: string; etag: string | undefined; status: number }[] = [];
+let requested: { path: string; etag: string | undefined; status: number }[] = [];
 let now = NOW;
 
 const text =
@@ -34,7 +34,7 @@ beforeAll(async () => {
   source = createServer((request, response) => {
     const path = request.url ?? '';
     response.on('finish', () =>
-      asked.push({ path, etag: request.headers['if-none-match'], status: response.statusCode }),
+      requested.push({ path, etag: request.headers['if-none-match'], status: response.statusCode }),
     );
     const answer = answers[path];
     if (answer) answer(request, response);
@@ -89,13 +89,17 @@ test('a source that fails, hangs, redirects away, or sends too much or nonsense 
   }
   expect(await stored()).toEqual([]);
   const { entries } = await admin('listAudit');
-  const told = entries.filter(({ action }) => action === 'bulletins.read');
-  expect(told[0]).toMatchObject({ username: 'semaforo', outcome: 'fallita', code: 'bulletin-source-failed' });
+  const published = entries.filter(({ action }) => action === 'bulletins.read');
+  expect(published[0]).toMatchObject({
+    username: 'semaforo',
+    outcome: 'fallita',
+    code: 'bulletin-source-failed',
+  });
 });
 
 test('the newest bulletin that a page names is read with its zones, once, until it changes', async () => {
   const documents = nationalBulletin({ tomorrow: [{ name: 'Conca', idraulico: 'arancio' }] });
-  asked = [];
+  requested = [];
   const page: Answer = (request, response) => {
     const isKnown = request.headers['if-none-match'] === '"uno"';
     response.writeHead(isKnown ? 304 : 200, { etag: '"uno"' });
@@ -110,9 +114,9 @@ test('the newest bulletin that a page names is read with its zones, once, until 
     '/files/topojson/20261121_1512_tomorrow.json': json(documents.tomorrow),
   };
   await until('the bulletin is read', async () => (await colorOf('2026-11-22', 'Vald-C')) === 'arancio');
-  await until('nothing changed', () => asked.some(({ status }) => status === 304));
+  await until('nothing changed', () => requested.some(({ status }) => status === 304));
   expect(await failure()).toBeNull();
-  expect(asked.filter(({ path }) => path === '/files/20261121_1512.json')).toHaveLength(1);
+  expect(requested.filter(({ path }) => path === '/files/20261121_1512.json')).toHaveLength(1);
   expect(await stored()).toMatchObject([{ origin: 'rete', source: 'nazionale', fault: null }]);
   const reader = await admin('getBulletinReader');
   expect(reader).toMatchObject({ enabled: true, last_read_at: new Date(NOW).toISOString() });
@@ -142,12 +146,12 @@ test('a bulletin that cannot be read is kept with the reason, and the one before
 test('that the newest bulletin is too old is told once', async () => {
   now = NOW + 2 * 86_400_000;
   admin = await app.logIn(ADMIN);
-  const told = async () =>
+  const published = async () =>
     (await admin('listAudit')).entries.filter(({ action }) => action === 'bulletins.stale');
-  await until('it is told', async () => (await told()).length > 0);
-  asked = [];
-  await until('it is read again', () => asked.length > 3);
-  expect(await told()).toHaveLength(1);
+  await until('it is told', async () => (await published()).length > 0);
+  requested = [];
+  await until('it is read again', () => requested.length > 3);
+  expect(await published()).toHaveLength(1);
   now = NOW;
   admin = await app.logIn(ADMIN);
 });

@@ -66,11 +66,11 @@ export function createBulletinPolling(options: {
     }
   };
 
-  const tellStale = async () => {
+  const notifyStale = async () => {
     const newest = await options.repository.newest();
     const now = clock.now();
     if (!newest || !isBulletinStale(newest.issuedAt, now)) return;
-    const isNews = await state.tellStale(newest, { author: PROGRAM, at: now });
+    const isNews = await state.notifyStale(newest, { author: PROGRAM, at: now });
     if (!isNews) return;
     logger.warn({ bulletin: newest.id }, 'the newest bulletin is more than 30 hours old');
     options.stale.publish(newest);
@@ -90,7 +90,7 @@ export function createBulletinPolling(options: {
     } else failures = 0;
     const tried = { lastTriedAt: now, nextTryAt: clock.now() + delayMs, failure };
     await state.save(tried, { author: PROGRAM, at: clock.now() });
-    await tellStale();
+    await notifyStale();
   };
 
   const job = createDebouncedJob({

@@ -5,8 +5,8 @@ import { outOfTime, wrongIssueTime } from './bulletin-times.ts';
 import {
   LONGEST_NAME,
   NO_RISKS,
+  publishedGaps,
   type ReadBulletin,
-  toldGaps,
   UnreadableBulletin,
   ZONES_AT_MOST,
   type ZoneLevel,
@@ -102,7 +102,7 @@ function readInfos(
   if (wrong) return wrong;
   const days = byDay(zones);
   if (!days) return new UnreadableBulletin('un avviso dura più di dieci giorni, o finisce prima di iniziare');
-  return { days, gaps: toldGaps(gaps) };
+  return { days, gaps: publishedGaps(gaps) };
 }
 
 type TimedZone = ZoneLevel & { from: number; until: number };

@@ -5,8 +5,8 @@ import { formatDay } from './describe-day.ts';
 import {
   type BulletinDay,
   LONGEST_NAME,
+  publishedGaps,
   type ReadBulletin,
-  toldGaps,
   UnreadableBulletin,
 } from './read-bulletin.ts';
 import { readZoneLevels } from './read-zone-levels.ts';
@@ -67,8 +67,8 @@ export function readNationalBulletin(
   const wrong = wrongWithDays(days, issuedAt);
   if (wrong !== undefined) return new UnreadableBulletin(wrong);
   const { name, type: kind } = envelope;
-  const told = { days, gaps: toldGaps(gaps) };
-  return { source: 'nazionale', name, kind, issuedAt, ...told, identifier: null, references: [] };
+  const published = { days, gaps: publishedGaps(gaps) };
+  return { source: 'nazionale', name, kind, issuedAt, ...published, identifier: null, references: [] };
 }
 
 function wrongWithDays(days: readonly BulletinDay[], issuedAt: number): string | undefined {

@@ -15,7 +15,7 @@ import {
 } from './read-bulletin.ts';
 
 /** How the national bulletin writes each level: criticality, what may stand between, alert. */
-const LEVEL_WORDS: readonly { color: SignalColor; criticality: string; alert: string }[] = [
+const LEVEL_LABELS: readonly { color: SignalColor; criticality: string; alert: string }[] = [
   {
     color: 'verde',
     criticality: 'Assenza di fenomeni significativi prevedibili',
@@ -98,7 +98,7 @@ function readZone(properties: Record<string, unknown>): ZoneLevel | undefined {
 function levelOfWords(words: unknown): Level {
   if (typeof words !== 'string') return null;
   const [criticality, alert, ...rest] = words.normalize('NFC').trim().replace(/\s+/gu, ' ').split(' / ');
-  const level = LEVEL_WORDS.find((known) => known.alert === alert);
+  const level = LEVEL_LABELS.find((known) => known.alert === alert);
   if (!level || rest.length > 0 || criticality?.startsWith(level.criticality) !== true) return null;
   const between = criticality.slice(level.criticality.length);
   const isAsWritten = level.color === 'verde' ? between === '' : RISKS_NAMED.test(between);

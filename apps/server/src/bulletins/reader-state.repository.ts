@@ -17,7 +17,7 @@ export type ReaderStateRepository = {
   /** After a try. A failure that is not the one of before gets an audit row. */
   save: (state: Omit<ReaderState, 'lastReadAt'>, act: AuditContext) => Promise<void>;
   /** Tells admins in the audit that the newest bulletin is too old; false when they were told of this one. */
-  tellStale: (bulletin: { id: number; name: string }, act: AuditContext) => Promise<boolean>;
+  notifyStale: (bulletin: { id: number; name: string }, act: AuditContext) => Promise<boolean>;
 };
 
 const THE_ROW = 1;
@@ -53,7 +53,7 @@ export function createReaderStateRepository(db: Kysely<Database>): ReaderStateRe
         const why = { code: 'bulletin-source-failed', reason: failure };
         await appendAudit(transaction, { ...act, action: 'bulletins.read', outcome: 'fallita', ...why });
       }),
-    tellStale: ({ id, name }, act) =>
+    notifyStale: ({ id, name }, act) =>
       db.transaction().execute(async (transaction) => {
         if ((await read(transaction))?.told_stale === id) return false;
         const none = { last_tried_at: null, last_read_at: null, next_try_at: null, failure: null };

@@ -17,7 +17,7 @@ const DEPTH_AT_MOST = 32;
 /** Of one element. */
 const ATTRIBUTES_AT_MOST = 100;
 /** So many characters are parsed before the time is asked. */
-const CHARACTERS_PER_LOOK = 32_768;
+const CHARACTERS_PER_CHECK = 32_768;
 
 class XmlFault extends Error {}
 
@@ -68,8 +68,8 @@ export async function parseXml(text: string): Promise<XmlElement | undefined> {
   });
   const slices = createTimeSlices();
   try {
-    for (let at = 0; at < text.length; at += CHARACTERS_PER_LOOK) {
-      parser.write(text.slice(at, at + CHARACTERS_PER_LOOK));
+    for (let at = 0; at < text.length; at += CHARACTERS_PER_CHECK) {
+      parser.write(text.slice(at, at + CHARACTERS_PER_CHECK));
       await slices.yieldToEventLoop();
     }
     parser.close();

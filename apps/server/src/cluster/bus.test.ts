@@ -61,22 +61,22 @@ test('what is odd changes nothing, is counted, and logged once', async () => {
   const party = createParty();
   const { heard, odd, log } = await startBus(party.join());
   const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
-  const say = (name: string, text: string) => party.listeners[0]?.received(name, text);
-  say('of-a-newer-version', '{}');
+  const report = (name: string, text: string) => party.listeners[0]?.received(name, text);
+  report('of-a-newer-version', '{}');
   for (const payload of [
     null,
     { ...GROUPS_CHANGED, event: 'clock' },
     { ...GROUPS_CHANGED, more: 1 },
     { ...GROUPS_CHANGED, payload: ['too much'] },
   ])
-    say('page', write('page', payload));
+    report('page', write('page', payload));
   expect(heard).toEqual([]);
   expect(await odd()).toEqual([
     ['unknown', 1],
     ['unreadable', 4],
   ]);
   expect(log).toHaveLength(2);
-  say('page', write('page', GROUPS_CHANGED));
+  report('page', write('page', GROUPS_CHANGED));
   expect(heard).toEqual([GROUPS_CHANGED]);
 });
 
@@ -84,16 +84,16 @@ test('what nobody with the key has signed is dropped, counted and warned of once
   const party = createParty();
   const { heard, odd, log } = await startBus(party.join());
   const stranger = await startBus(party.join(), new Uint8Array(32).fill(2));
-  const say = (name: string, text: string) => party.listeners[0]?.received(name, text);
+  const report = (name: string, text: string) => party.listeners[0]?.received(name, text);
   const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
   const body = JSON.stringify({ from: 'somebody', number: 1, at: now, payload: GROUPS_CHANGED });
-  for (const text of ['', '{', body, `.${body}`]) say('page', text);
+  for (const text of ['', '{', body, `.${body}`]) report('page', text);
   for (const text of [
     `${'A'.repeat(43)}.${body}`,
     write('user', GROUPS_CHANGED),
     write('page', GROUPS_CHANGED).replace('all', 'any'),
   ])
-    say('page', text);
+    report('page', text);
   stranger.bus.publish('page', GROUPS_CHANGED);
   expect(heard).toEqual([]);
   expect(await odd()).toEqual([
@@ -169,9 +169,9 @@ test('while the transport is cut nothing is told, and each change is announced',
 test('what was told while cut off, or shortly before and never arrived, has the others read again', async () => {
   const party = createParty();
   let hasArrived = false;
-  let asked = 0;
+  let requested = 0;
   const arrived = () => {
-    asked += 1;
+    requested += 1;
     return Promise.resolve(hasArrived);
   };
   const one = await startBus({ ...party.join(), arrived });
@@ -186,8 +186,8 @@ test('what was told while cut off, or shortly before and never arrived, has the 
   expect(rejoin()).toBe(1);
 
   hasArrived = true;
-  const before = asked;
-  await until('it has asked whether all arrived', () => asked > before);
+  const before = requested;
+  await until('it has asked whether all arrived', () => requested > before);
   expect(rejoin()).toBe(1);
 
   party.listeners[0]?.cut('unplugged');

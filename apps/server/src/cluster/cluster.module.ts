@@ -49,7 +49,7 @@ const NO_SYNC: PeerSync<unknown> = {
 };
 
 /** Joins the servers of one installation (docs/decisions/0047-bus.md). */
-export function createClusterModule(needs: {
+export function createClusterModule(deps: {
   /** Undefined: servers on one database only poll it. */
   nats: NatsServers | undefined;
   engine: Engine;
@@ -61,9 +61,9 @@ export function createClusterModule(needs: {
   counters: Pick<Counters, 'oddBusMessages'>;
   logger: Logger;
 }): ClusterModule {
-  const { nats, engine, logger } = needs;
+  const { nats, engine, logger } = deps;
   const syncs: Required<Pick<Part, 'start' | 'stop'>>[] = [];
-  const bus = nats ? joinNats(nats, needs) : NO_BUS;
+  const bus = nats ? joinNats(nats, deps) : NO_BUS;
   return {
     ...bus,
     sync: (resource) => {
@@ -76,9 +76,7 @@ export function createClusterModule(needs: {
     publishChanges: (stored) =>
       nats ? createPublishChanges(stored, (ids) => bus.publish('devices', { ids })) : () => undefined,
     createOwnership: (broker) =>
-      nats
-        ? createDeviceOwnership({ ...needs, broker, publish: () => bus.publish('lanes', {}) })
-        : SOLE_OWNER,
+      nats ? createDeviceOwnership({ ...deps, broker, publish: () => bus.publish('lanes', {}) }) : SOLE_OWNER,
     readiness: () => (bus.isIsolated() ? 'isolated' : 'ready'),
     clockNotice: () => (bus.isIsolated() ? { isolated: true } : {}),
     syncing: {
@@ -92,15 +90,15 @@ export function createClusterModule(needs: {
 
 function joinNats(
   nats: NatsServers,
-  needs: Pick<Parameters<typeof createClusterModule>[0], 'db' | 'secrets' | 'clock' | 'counters' | 'logger'>,
+  deps: Pick<Parameters<typeof createClusterModule>[0], 'db' | 'secrets' | 'clock' | 'counters' | 'logger'>,
 ) {
-  const { tag } = createInstallationRepository(needs.db);
+  const { tag } = createInstallationRepository(deps.db);
   const transport = createNatsTransport({ servers: nats, prefix: async () => `semaforo.${await tag()}` });
-  const bus = createBus({ ...needs, key: needs.secrets.busKey, transport });
+  const bus = createBus({ ...deps, key: deps.secrets.busKey, transport });
   return {
     ...bus,
     start: () => {
-      if (nats.login === undefined) needs.logger.warn({ nats: nats.addresses }, WITHOUT_LOG_IN);
+      if (nats.login === undefined) deps.logger.warn({ nats: nats.addresses }, WITHOUT_LOG_IN);
       return bus.start();
     },
   };

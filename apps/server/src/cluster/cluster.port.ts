@@ -73,7 +73,7 @@ export type DeviceOwnership = {
   /** The fencing token; undefined while there is none. */
   term: () => number | undefined;
   /** Another server wants devices, gave some, or ends. */
-  look: () => void;
+  check: () => void;
   start: (work: OwnedWork) => Promise<void>;
   /** From then on devices are given and taken. */
   startLooking: () => void;
@@ -105,7 +105,7 @@ export const SOLE_OWNER: DeviceOwnership = {
   claimNow: () => Promise.resolve(),
   isOn: () => Promise.resolve(true),
   term: () => undefined,
-  look: () => undefined,
+  check: () => undefined,
   start: () => Promise.resolve(),
   startLooking: () => undefined,
   stop: () => Promise.resolve(),

@@ -37,7 +37,7 @@ describe.skipIf(!hasNats)('the transport over NATS', () => {
       await join('semaforo.a'),
       await join('semaforo.b'),
     ];
-    await untilHeard(one, two);
+    await untilReported(one, two);
     for (let number = 0; number < 100; number += 1) one.send('page', String(number));
     const numbers = () => two.heard.filter((message) => message !== 'page hello');
     await until('all came', () => numbers().length === 100);
@@ -53,7 +53,7 @@ describe.skipIf(!hasNats)('the transport over NATS', () => {
     expect(await one.arrived()).toBe(false);
     await nats.start();
     await until('both are back', () => one.isJoined() && two.isJoined());
-    await untilHeard(one, two);
+    await untilReported(one, two);
     expect(two.heard).not.toContain('page lost');
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasNats)('the transport over NATS', () => {
 });
 
 /** A subscription holds at the other end a moment after it is made. */
-async function untilHeard(
+async function untilReported(
   from: { send: (name: string, text: string) => void },
   by: { heard: readonly string[] },
 ): Promise<void> {

@@ -20,7 +20,7 @@ export function wirePeers(modules: Modules): void {
   });
   cluster.subscribe('device_list', devices.sync.hintList);
   cluster.subscribe('devices', ({ ids }) => void mergePeerStates(modules, ids));
-  cluster.subscribe('lanes', ownership.look);
+  cluster.subscribe('lanes', ownership.check);
   cluster.subscribe('read_again', () => readAgain(modules));
   // The former owner may have stored changes that it did not publish.
   ownership.tookOver.subscribe(() => {
@@ -39,7 +39,7 @@ export function wirePeers(modules: Modules): void {
 function readAgain(modules: Modules): void {
   const { live, broker, devices, ownership } = modules;
   devices.sync.hintList();
-  ownership.look();
+  ownership.check();
   void mergePeerStates(
     modules,
     devices.directory.listAll().map(({ id }) => id),

@@ -16,16 +16,16 @@ import { type ApprovalEvent, createSecondPerson } from './second-person.ts';
 const EXPIRE_EVERY_MS = 5000;
 
 /** The second person for rosso: one asks, another approves within two minutes (docs/rules.md#second-person). */
-export function createApprovalsModule(needs: {
+export function createApprovalsModule(deps: {
   db: Kysely<Database>;
   directory: { findById: (id: number) => NamedDevice | undefined };
   enqueue: Enqueue;
   clock: Clock;
   logger: Logger;
 }) {
-  const { clock, logger } = needs;
-  const findDevice = needs.directory.findById;
-  const repository = createApprovalsRepository(needs.db);
+  const { clock, logger } = deps;
+  const findDevice = deps.directory.findById;
+  const repository = createApprovalsRepository(deps.db);
   const events = createEventChannel<ApprovalEvent>({ name: 'approval-events', logger });
   const expiring = createInterval({
     name: 'approvals',
@@ -45,11 +45,11 @@ export function createApprovalsModule(needs: {
     createHandlers: (executeApproved: ExecuteApproved) =>
       createApprovalHandlers({
         repository,
-        decide: createDecideApproval({ ...needs, executeApproved, repository, findDevice, events }),
+        decide: createDecideApproval({ ...deps, executeApproved, repository, findDevice, events }),
         findDevice,
         clock,
       }),
-    secondPerson: createSecondPerson({ repository, events, clock, enqueue: needs.enqueue }),
+    secondPerson: createSecondPerson({ repository, events, clock, enqueue: deps.enqueue }),
     /** What was asked for, decided or has expired. */
     events,
     start: expiring.start,

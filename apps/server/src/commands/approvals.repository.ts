@@ -19,7 +19,7 @@ export type ApprovalsRepository = {
   isWanted: (ownerIds: readonly number[]) => Promise<boolean>;
   /** A command that the same person asked for before is superseded. Resolves to the id, or to a refusal. */
   ask: (
-    asked: NewApproval,
+    requested: NewApproval,
     act: AuditContext,
     /** Stores in the same transaction whom it is for. */
     notify: (id: number, transaction: Kysely<Database>) => Promise<void>,
@@ -56,9 +56,9 @@ export function createApprovalsRepository(db: Kysely<Database>): ApprovalsReposi
       }
       return false;
     },
-    ask: (asked, act, notify) =>
+    ask: (requested, act, notify) =>
       db.transaction().execute(async (transaction) => {
-        const id = await store(transaction, asked, act);
+        const id = await store(transaction, requested, act);
         if (!(id instanceof Refusal)) await notify(id, transaction);
         return id;
       }),
@@ -86,7 +86,7 @@ export function createApprovalsRepository(db: Kysely<Database>): ApprovalsReposi
 
 async function store(
   db: Kysely<Database>,
-  { askerId, kind, value, whom, deviceIds, ...asked }: NewApproval,
+  { askerId, kind, value, whom, deviceIds, ...requested }: NewApproval,
   { at, author }: AuditContext,
 ): Promise<number | Refusal> {
   const mine = db.selectFrom('approvals').where('asker_id', '=', askerId).where('state', '=', 'in attesa');
@@ -104,9 +104,9 @@ async function store(
     .insertInto('approvals')
     .values({
       ...{ kind, value, asker_id: askerId, username: author.username, address: author.address },
-      ...{ asked_at: at, expires_at: asked.expiresAt, execute_at: asked.executeAt },
+      ...{ asked_at: at, expires_at: requested.expiresAt, execute_at: requested.executeAt },
       ...{ whom: whom.kind, group_name: whom.group, total: deviceIds.length },
-      request: asked.request === null ? null : JSON.stringify(asked.request),
+      request: requested.request === null ? null : JSON.stringify(requested.request),
       ...{ state: 'in attesa', decided_by: null, decided_at: null },
     })
     .returning('id')

@@ -57,8 +57,8 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
 
   /** A schedule and a plan to rosso are made once another person has confirmed. */
   const waitsToBePlanned = async () => {
-    const asked = { color: 'rosso', datetime: at(60 * MIN_MS) } as const;
-    expect(await anna.client.attempt('createSchedule', { body: asked })).toMatchObject(NEEDED);
+    const requested = { color: 'rosso', datetime: at(60 * MIN_MS) } as const;
+    expect(await anna.client.attempt('createSchedule', { body: requested })).toMatchObject(NEEDED);
     expect(await anna.client('listSchedules')).toEqual([]);
     await admin('confirmApproval', { params: { id: await idOf() } });
     expect(await anna.client('listSchedules')).toMatchObject([{ color: 'rosso', username: 'anna' }]);
@@ -170,9 +170,9 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
     const own = await app.createDevice({ topic: '/3/val/s3', userId: anna.id });
     await rosso(admin, { deviceIds: [own] });
     const color = 'rosso' as const;
-    const asked = Array.from({ length: 21 }, (_, at_) => ({ color, datetime: at((60 + at_) * MIN_MS) }));
+    const requested = Array.from({ length: 21 }, (_, at_) => ({ color, datetime: at((60 + at_) * MIN_MS) }));
     const codes: (string | undefined)[] = [];
-    for (const body of asked) {
+    for (const body of requested) {
       const made = await anna.client.attempt('createSchedule', { body });
       codes.push(made.ok ? undefined : made.error.code);
     }

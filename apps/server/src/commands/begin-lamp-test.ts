@@ -27,7 +27,7 @@ const IN_ANOTHER_TEST = new Refusal('conflict', {
 });
 
 /** A test as a person asks for it; resolves to its id. All of its devices may be tested, or none is. */
-export type BeginLampTest = (asked: {
+export type BeginLampTest = (requested: {
   deviceType: DeviceType;
   devices: readonly KnownDevice[];
   author: AuditAuthor;
@@ -48,7 +48,7 @@ export function createBeginLampTest(options: {
 }): BeginLampTest {
   const { repository, states, clock } = options;
 
-  const look = async (devices: readonly KnownDevice[]): Promise<NewLampTest['devices'] | Refusal> => {
+  const check = async (devices: readonly KnownDevice[]): Promise<NewLampTest['devices'] | Refusal> => {
     await options.stored();
     const underWay = await repository.underWay(devices.map(({ id }) => id));
     const alertsOn = await options.alertsInCourse();
@@ -96,7 +96,7 @@ export function createBeginLampTest(options: {
       if (!options.link.status().connected) return BROKER_DOWN;
       const now = clock.now();
       if (now >= pressedAt + CLICK_DEADLINE_MS) return COMMAND_TOO_OLD;
-      const tested = await look(devices);
+      const tested = await check(devices);
       if (tested instanceof Refusal) return tested;
       return store({ deviceType, devices: tested }, { at: now, author }, devices);
     });

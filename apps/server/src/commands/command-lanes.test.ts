@@ -122,8 +122,8 @@ function createStage({
     },
     report: (id: number, channel: string, payload: string, retained = false) => {
       const message = { channel, payload, retained };
-      const heard = states.record(signal(id), message);
-      if (heard) lanes.settle(signal(id), message, heard);
+      const received = states.record(signal(id), message);
+      if (received) lanes.settle(signal(id), message, received);
     },
   };
 }

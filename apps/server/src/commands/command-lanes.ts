@@ -7,7 +7,7 @@ import {
 } from '@semaforo/contract/domain/device/delivery';
 import { DEVICE_CHANGED } from '@semaforo/contract/domain/device/delivery-reasons';
 import type { DeliveryEvent } from '@semaforo/contract/domain/device/step-delivery';
-import type { DeviceWord } from '@semaforo/contract/domain/device/step-device';
+import type { DeviceReport } from '@semaforo/contract/domain/device/step-device';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { BrokerLink, LinkStatus } from '../broker/broker-link.port.ts';
 import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
@@ -44,7 +44,7 @@ export type CommandLanes = {
    * Settles what a live or retained message of the device confirms. A device that was away gets its command once
    * more.
    */
-  settle: (device: KnownDevice, message: DeviceMessage, kind: DeviceWord['kind']) => void;
+  settle: (device: KnownDevice, message: DeviceMessage, kind: DeviceReport['kind']) => void;
   /** Ends the lane of a device that is deleted or becomes another, or whose last command was never sent. */
   abandon: (deviceId: number, reason: string) => void;
   /** The deliveries of a command that is under way here of which nothing was handed over yet. */

@@ -15,7 +15,7 @@ export type ProgressView = ReturnType<ReturnType<typeof createProgressView>>;
  * Sends the progress of a delivery (null: that its command has begun) to the pages of its owner (null: no one) and of
  * admins.
  */
-export type TellProgress = (
+export type PublishProgress = (
   ownerId: number | null,
   command: ProgressView,
   delivery: DeliveryRecord | null,

@@ -20,7 +20,7 @@ import { createAcceptCommand } from './accept-command.ts';
 import { createChooseTargets, type FindGroup } from './choose-targets.ts';
 import { createCommandHandlers } from './command.routes.ts';
 import { measureCommands } from './command-measures.ts';
-import type { TellProgress } from './command-progress.ts';
+import type { PublishProgress } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveriesUnderWay } from './deliveries-under-way.ts';
@@ -75,7 +75,7 @@ type Deps = {
   isHeldBack: (ownerId: number | null) => Promise<boolean>;
   /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
-  tellProgress: TellProgress;
+  publishProgress: PublishProgress;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
@@ -83,17 +83,17 @@ type Deps = {
 };
 
 /** Commands from the click to the confirmation by the device. */
-export function createCommandsModule(needs: Deps) {
-  const { db, serverId, commandTopic, confirmMs, clock, logger } = needs;
-  const { directory, states, mutex } = needs.devices;
+export function createCommandsModule(deps: Deps) {
+  const { db, serverId, commandTopic, confirmMs, clock, logger } = deps;
+  const { directory, states, mutex } = deps.devices;
   const {
     broker: { link },
     ownership,
-  } = needs;
-  const repository = createCommandsRepository(db, serverId, needs);
+  } = deps;
+  const repository = createCommandsRepository(db, serverId, deps);
   const readCommand = createReadCommand(repository);
   const deliveries = createDeliveriesRepository(db, serverId);
-  const rate = createSendingRate(needs.monotonicClock);
+  const rate = createSendingRate(deps.monotonicClock);
   const {
     lanes,
     log,
@@ -102,30 +102,30 @@ export function createCommandsModule(needs: Deps) {
     stop: stopSending,
     yieldNow,
   } = createDeliveriesUnderWay({
-    ...needs,
+    ...deps,
     findDevice: directory.findById,
     rate,
     repository: deliveries,
     states,
   });
-  const chooseTargets = createChooseTargets({ directory, findGroup: needs.findGroup });
+  const chooseTargets = createChooseTargets({ directory, findGroup: deps.findGroup });
   const countUnderWay = () => lanes.listUnderWay().length;
-  const measures = measureCommands(needs.counters.registry, { progress, countUnderWay, clock });
+  const measures = measureCommands(deps.counters.registry, { progress, countUnderWay, clock });
   const acceptCommand = createAcceptCommand({
     ...{ repository, states, lanes, commandTopic, rate, mutex, clock },
     accepted: measures.accepted,
   });
-  const reassertion = createReassertion({ ...needs, states, lanes, directory, accept: acceptCommand });
+  const reassertion = createReassertion({ ...deps, states, lanes, directory, accept: acceptCommand });
   const sendCommand = createSendCommand({
     acceptCommand,
     link,
-    stored: needs.commit.flush,
-    onAccepted: needs.onAccepted,
+    stored: deps.commit.flush,
+    onAccepted: deps.onAccepted,
     confirmMs,
   });
   const { resumeOwn, resume, endAbandoned } = createResumeUnfinished({
-    ...needs,
-    ...needs.devices,
+    ...deps,
+    ...deps.devices,
     repository: deliveries,
     log,
     lanes,
@@ -138,7 +138,7 @@ export function createCommandsModule(needs: Deps) {
   });
 
   const prune = createHistoryPruning(db);
-  const { keepHistoryMs } = needs;
+  const { keepHistoryMs } = deps;
   const pruneOld = async (keepMs: number) => void (await prune(clock.now() - keepMs));
   const pruning =
     keepHistoryMs !== undefined &&
@@ -154,12 +154,12 @@ export function createCommandsModule(needs: Deps) {
       history: createHistoryRepository(db),
       chooseTargets,
       sendCommand,
-      secondPerson: needs.secondPerson,
+      secondPerson: deps.secondPerson,
       rate,
       stopCommand: createStopCommand({ audit: lateAudit, lanes, readCommand, clock }),
       toggleLantern: createToggleLantern({ directory, states, lanes, sendCommand }),
       repeatCommand: createRepeatCommand({
-        ...needs,
+        ...deps,
         repository,
         readCommand,
         directory,
@@ -198,7 +198,7 @@ export function createCommandsModule(needs: Deps) {
           lanes.letGo();
           log.forget();
         },
-        stored: needs.commit.flush,
+        stored: deps.commit.flush,
       });
       await resumeOwn();
       await endAbandoned();

@@ -18,7 +18,7 @@ const NOT_ALL_SEEN = new Refusal('conflict', {
 });
 
 /** The press of whoever decides. */
-export type DecidingPress = {
+export type Decision = {
   actor: Actor;
   author: AuditAuthor;
   requestId: string;
@@ -29,7 +29,7 @@ export type DecidingPress = {
 /** Does what was approved, for the person who asked; a refusal when nothing came of it. */
 export type ExecuteApproved = (
   approval: StoredApproval & { asker: Actor },
-  by: DecidingPress,
+  by: Decision,
 ) => Promise<Refusal | undefined>;
 
 type FindDevice = (id: number) => { ownerId: number | null } | undefined;
@@ -53,7 +53,7 @@ export function createDecideApproval(options: {
     options.events.publish({ ownerIds: ownersOf(deviceIds, options.findDevice) });
 
   return {
-    confirm: async (id: number, by: DecidingPress): Promise<Refusal | undefined> => {
+    confirm: async (id: number, by: Decision): Promise<Refusal | undefined> => {
       const approval = await findOpen(id, by.actor);
       if (approval instanceof Refusal) return approval;
       const { asker } = approval;
@@ -70,7 +70,7 @@ export function createDecideApproval(options: {
       return refused;
     },
     /** Whoever asked takes it back by the same. */
-    reject: async (id: number, { actor, author }: DecidingPress): Promise<Refusal | undefined> => {
+    reject: async (id: number, { actor, author }: Decision): Promise<Refusal | undefined> => {
       const approval = await findOpen(id, actor);
       if (approval instanceof Refusal) return approval;
       if (!(await repository.end(id, 'rifiutata', { at: clock.now(), author }))) return isOver('scaduta');

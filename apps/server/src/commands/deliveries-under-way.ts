@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createEventChannel, type EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createCommandLanes } from './command-lanes.ts';
-import { createProgressView, type TellProgress, toDeliveryRecord } from './command-progress.ts';
+import { createProgressView, type PublishProgress, toDeliveryRecord } from './command-progress.ts';
 import type { DeliveriesRepository } from './deliveries.repository.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import { createDeliveryTrail } from './delivery-trail.ts';
@@ -32,7 +32,7 @@ export function createDeliveriesUnderWay(options: {
   commit: GroupCommit;
   broker: { link: BrokerLink; statuses: EventChannel<LinkStatus> };
   states: DeviceStates;
-  tellProgress: TellProgress;
+  publishProgress: PublishProgress;
   findDevice: (id: number) => KnownDevice | undefined;
   rate: SendingRate;
   /** Which devices this server may command, where several work as one. */
@@ -71,12 +71,16 @@ export function createDeliveriesUnderWay(options: {
     clock,
   });
   const viewProgress = createProgressView();
-  const tellBegun = createTellBegun(({ device, command }) =>
-    options.tellProgress(device.ownerId, viewProgress(command), null),
+  const publishBegun = createPublishBegun(({ device, command }) =>
+    options.publishProgress(device.ownerId, viewProgress(command), null),
   );
   progress.subscribe((delivery) => {
-    if (isLarge(delivery.command) && isUnderWay(delivery.state)) return tellBegun(delivery);
-    options.tellProgress(delivery.device.ownerId, viewProgress(delivery.command), toDeliveryRecord(delivery));
+    if (isLarge(delivery.command) && isUnderWay(delivery.state)) return publishBegun(delivery);
+    options.publishProgress(
+      delivery.device.ownerId,
+      viewProgress(delivery.command),
+      toDeliveryRecord(delivery),
+    );
   });
   // The last accepted command wins on all servers. The order is that of the ids in the database.
   const newer = options.cluster.sync({
@@ -104,13 +108,13 @@ export function createDeliveriesUnderWay(options: {
 }
 
 /** Calls `tell` with the first delivery of each owner of a command, and with no other. */
-function createTellBegun(tell: (delivery: TrackedDelivery) => void) {
-  const told = new WeakMap<AcceptedCommand, Set<number | null>>();
+function createPublishBegun(emit: (delivery: TrackedDelivery) => void) {
+  const published = new WeakMap<AcceptedCommand, Set<number | null>>();
   return (delivery: TrackedDelivery) => {
     const { command, device } = delivery;
-    const owners = told.get(command) ?? new Set();
+    const owners = published.get(command) ?? new Set();
     if (owners.has(device.ownerId)) return;
-    told.set(command, owners.add(device.ownerId));
-    tell(delivery);
+    published.set(command, owners.add(device.ownerId));
+    emit(delivery);
   };
 }

@@ -40,7 +40,7 @@ const OUTCOMES: Record<PublishOutcome, WriteOutcome> = {
 
 export function createDeliveryRunner(options: {
   link: Pick<BrokerLink, 'publish'>;
-  states: Pick<DeviceStates, 'of' | 'isHeard'>;
+  states: Pick<DeviceStates, 'of' | 'hasReported'>;
   /** Which devices this server may command, where several work as one. */
   ownership?: Pick<DeviceOwnership, 'mayPublish' | 'onWay'>;
   /** The first write of a delivery is being handed over. */
@@ -110,7 +110,7 @@ export function createDeliveryRunner(options: {
         if (!ownership.mayPublish(delivery.device.id)) return false;
         if (delivery.machine.handedOverAt === null) {
           options.handedOver(delivery);
-          step(delivery, { type: 'handed-over', deviceHeard: states.isHeard(delivery.device.id) });
+          step(delivery, { type: 'handed-over', deviceHeard: states.hasReported(delivery.device.id) });
         }
         return true;
       },

@@ -30,13 +30,13 @@ function toKeys(commands: readonly { key: string }[]): { key: string }[] {
   return commands.map(({ key }) => ({ key }));
 }
 
-const findCommands = compileOnceForOne((db, asked: readonly { key: string }[]) =>
+const findCommands = compileOnceForOne((db, requested: readonly { key: string }[]) =>
   db
     .selectFrom('commands')
     .select(['id', 'intent_key'])
     .where(
       'intent_key',
       'in',
-      asked.map(({ key }) => key),
+      requested.map(({ key }) => key),
     ),
 );

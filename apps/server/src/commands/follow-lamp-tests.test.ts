@@ -20,7 +20,7 @@ let repository: LampTestsRepository;
 let states: DeviceStates;
 let follow: () => Promise<void>;
 
-const say = (channel: string, payload: string) =>
+const report = (channel: string, payload: string) =>
   void states.record(device, { channel, payload, retained: false });
 const stateOfDevice = async () => (await repository.find(testId))?.devices[0];
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
     desired: { value: 'verde', since: 1, by: 'valdombra', source: 'command' },
   });
   states.apply(device, { kind: 'settled' });
-  say('out1', '1');
+  report('out1', '1');
   repository = createLampTestsRepository(database.db, SERVER_ID);
   const tested = { id: device.id, ownerId: null, label: device.topic, former: 'verde' } as const;
   testId = await repository.create({ deviceType: 'semaforo', devices: [tested] }, ACT);
@@ -64,16 +64,16 @@ const endWithoutTheDevice = async () => {
 
 test('a device that is not back when its test on another server has ended stays in it, out of sync, until it is', async () => {
   await follow();
-  say('out1', '0');
-  say('out4', '1');
+  report('out1', '0');
+  report('out4', '1');
   expect(states.isOutOfSync(device.id)).toBe(false);
   await endWithoutTheDevice();
-  for (let looks = 0; looks < 2; looks += 1) await follow();
+  for (let checks = 0; checks < 2; checks += 1) await follow();
   expect(await stateOfDevice()).toMatchObject({ state: 'non rimessa', isOpen: true });
   expect(states.beforeTest(device.id)).toBe('verde');
   expect(states.isOutOfSync(device.id)).toBe(true);
-  say('out4', '0');
-  say('out1', '1');
+  report('out4', '0');
+  report('out1', '1');
   await follow();
   expect(await stateOfDevice()).toMatchObject({ state: 'rimessa', isOpen: false });
   expect(states.beforeTest(device.id)).toBeUndefined();
@@ -85,7 +85,7 @@ test('a device in a test of another server is marked once', async () => {
   states.follow(() => {
     changes += 1;
   });
-  for (let looks = 0; looks < 3; looks += 1) await follow();
+  for (let checks = 0; checks < 3; checks += 1) await follow();
   expect(states.beforeTest(device.id)).toBe('verde');
   expect(changes).toBe(0);
 });

@@ -8,10 +8,10 @@ import { createGroupHandlers } from './groups.routes.ts';
 import { createGroupManagement, type GroupEvent } from './manage-groups.ts';
 
 /** Named sets of devices, each of one Comune (docs/rules.md#groups). */
-export function createGroupsModule(needs: { db: Kysely<Database>; clock: Clock; logger: Logger }) {
-  const events = createEventChannel<GroupEvent>({ name: 'group-events', logger: needs.logger });
-  const repository = createGroupsRepository(needs.db);
-  const management = createGroupManagement({ repository, events, clock: needs.clock });
+export function createGroupsModule(deps: { db: Kysely<Database>; clock: Clock; logger: Logger }) {
+  const events = createEventChannel<GroupEvent>({ name: 'group-events', logger: deps.logger });
+  const repository = createGroupsRepository(deps.db);
+  const management = createGroupManagement({ repository, events, clock: deps.clock });
   return {
     handlers: createGroupHandlers({ repository, management }),
     /** A group with the devices that it has now; undefined when there is none. */

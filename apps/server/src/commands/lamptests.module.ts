@@ -39,22 +39,22 @@ type Deps = {
 };
 
 /** Lamp tests: each lamp is lit for a moment, then its device goes back (docs/rules.md#lamp-test). */
-export function createLampTestsModule(needs: Deps) {
-  const { clock, logger, keepMs } = needs;
-  const { states, mutex } = needs.devices;
-  const { directory } = needs.devices;
-  const repository = createLampTestsRepository(needs.db, needs.serverId);
+export function createLampTestsModule(deps: Deps) {
+  const { clock, logger, keepMs } = deps;
+  const { states, mutex } = deps.devices;
+  const { directory } = deps.devices;
+  const repository = createLampTestsRepository(deps.db, deps.serverId);
   const events = createEventChannel<{ ownerIds: (number | null)[] }>({ name: 'lamp-tests', logger });
   const changed = ({ devices }: StoredLampTest) =>
     events.publish({ ownerIds: [...new Set(devices.map(({ ownerId }) => ownerId))] });
-  const shared = { ...needs, repository, directory, states, changed, stored: needs.commit.flush };
+  const shared = { ...deps, repository, directory, states, changed, stored: deps.commit.flush };
   const underWay = createLampTestsUnderWay({
     repository,
     running: createRunLampTest({
       ...shared,
-      accept: needs.commands.accept,
+      accept: deps.commands.accept,
       close: createCloseLampTest(shared),
-      stepMs: needs.stepMs ?? LAMP_TEST_STEP_MS,
+      stepMs: deps.stepMs ?? LAMP_TEST_STEP_MS,
     }),
     clock,
     logger,
@@ -73,7 +73,7 @@ export function createLampTestsModule(needs: Deps) {
   return {
     handlers: createLampTestHandlers({
       repository,
-      chooseTargets: needs.commands.chooseTargets,
+      chooseTargets: deps.commands.chooseTargets,
       begin: createBeginLampTest({ ...shared, mutex }),
       launch: underWay.launch,
       stop: underWay.stop,

@@ -57,9 +57,9 @@ describe('a lamp test', () => {
     const fleet = await join();
     const { token = '' } = operator;
     const socket = openLiveSocket({ origin: app.url, token });
-    let told = 0;
+    let published = 0;
     socket.on('lamp_tests_changed', () => {
-      told += 1;
+      published += 1;
     });
     await until('the page is live', () => socket.connected);
     const begun = await operator('startLampTest', { body: { deviceIds: [ids[KEY] ?? 0] } });
@@ -71,7 +71,7 @@ describe('a lamp test', () => {
       { deviceId: ids[KEY], device: KEY, former: 'verde', state: 'rimessa', results },
     ]);
     // Twice for each lamp, and at the end.
-    await until('the page was told', () => told >= 2 * LAMPS.length + 1);
+    await until('the page was told', () => published >= 2 * LAMPS.length + 1);
     socket.disconnect();
     const record = await untilStatus(operator, KEY, 'is not marked any more', ({ testing }) => !testing);
     expect(record).toMatchObject({ status: 'verde', out_of_sync: false, error: false });

@@ -22,17 +22,17 @@ describe('on sqlite with years of deliveries', () => {
 
   /** How the database goes about the statements of some work, one line per step. */
   const planOf = async (work: (db: Kysely<Database>) => Promise<unknown>): Promise<string[]> => {
-    const asked: RootOperationNode[] = [];
+    const requested: RootOperationNode[] = [];
     const watch: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        asked.push(node);
+        requested.push(node);
         return node;
       },
       transformResult: ({ result }) => Promise.resolve(result),
     };
     await work(database.db.withPlugin(watch));
     const steps: string[] = [];
-    for (const node of asked) {
+    for (const node of requested) {
       const query = database.db.getExecutor().compileQuery(node, { queryId: 'plan' });
       const { rows } = await database.db.executeQuery<{ detail: string }>({
         ...query,

@@ -15,7 +15,7 @@ async function createBoard(client: MqttClient, key: string) {
   const lit = new Set<Color>(['verde']);
   let refuses: Color | undefined;
   const commands: string[] = [];
-  const say = async (color: Color) =>
+  const report = async (color: Color) =>
     void (await client.publishAsync(`${key}/out${COLORS.indexOf(color) + 1}`, lit.has(color) ? '1' : '0', {
       qos: 1,
     }));
@@ -27,13 +27,13 @@ async function createBoard(client: MqttClient, key: string) {
     if (color === refuses) return;
     if (String(payload) === '1') lit.add(color);
     else lit.delete(color);
-    void say(color);
+    void report(color);
   });
   await client.subscribeAsync(`${key}/+/set`, { qos: 1 });
-  const sayAll = async () => {
-    for (const color of COLORS) await say(color);
+  const publishAll = async () => {
+    for (const color of COLORS) await report(color);
   };
-  await sayAll();
+  await publishAll();
   return {
     commands,
     refuse: (color: Color | undefined) => {
@@ -44,7 +44,7 @@ async function createBoard(client: MqttClient, key: string) {
       lit.clear();
       if (to !== undefined) lit.add(to);
       commands.length = 0;
-      await sayAll();
+      await publishAll();
     },
   };
 }

@@ -8,7 +8,7 @@ import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createReassertDesired } from './reassert-desired.ts';
 
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 const LEASE_MS = 5000;
 
 type Deps = Omit<Parameters<typeof createReassertDesired>[0], 'listBarred'> & {
@@ -22,11 +22,11 @@ type Deps = Omit<Parameters<typeof createReassertDesired>[0], 'listBarred'> & {
 };
 
 /** Has one of the servers command again what devices do not hold, of the Comuni that did not switch that off. */
-export function createReassertion(needs: Deps) {
-  const { db, clock } = needs;
-  const lease = createLease(db, 'reassertion', needs.serverId);
+export function createReassertion(deps: Deps) {
+  const { db, clock } = deps;
+  const lease = createLease(db, 'reassertion', deps.serverId);
   const reassert = createReassertDesired({
-    ...needs,
+    ...deps,
     listBarred: async (ownerIds) => {
       const rows = await db
         .selectFrom('settings')
@@ -35,19 +35,19 @@ export function createReassertion(needs: Deps) {
         .where('value', '=', 'false')
         .execute();
       const barred = new Set<number | null>(rows.map(({ user_id }) => user_id));
-      for (const ownerId of ownerIds) if (await needs.isHeldBack(ownerId)) barred.add(ownerId);
+      for (const ownerId of ownerIds) if (await deps.isHeldBack(ownerId)) barred.add(ownerId);
       return barred;
     },
   });
   const leads = async () => {
-    if (needs.engine === 'sqlite') return true;
+    if (deps.engine === 'sqlite') return true;
     const now = clock.now();
     return lease.hold({ now, until: now + LEASE_MS, working: true });
   };
   return createInterval({
     name: 'reassertion',
-    everyMs: LOOK_EVERY_MS,
-    logger: needs.logger,
+    everyMs: CHECK_EVERY_MS,
+    logger: deps.logger,
     work: async () => {
       if (await leads()) await reassert();
     },

@@ -130,8 +130,8 @@ describe.each(testEngines())('on %s a server that comes back', (engine) => {
       endAbandoned,
       report: async (channel: string, payload: string) => {
         const message = { channel, payload, retained: false };
-        const heard = states.record(device, message);
-        if (heard) lanes.settle(device, message, heard);
+        const received = states.record(device, message);
+        if (received) lanes.settle(device, message, received);
         await commit.flush();
       },
     };

@@ -25,18 +25,23 @@ export function createSecondPerson(options: {
   };
   return {
     isNeeded,
-    ask: async ({ actor, address, devices, ...asked }) => {
+    ask: async ({ actor, address, devices, ...requested }) => {
       const ownerIds = [...new Set(devices.map(({ ownerId }) => ownerId))];
-      if (!(await isNeeded(asked.value, ownerIds))) return undefined;
+      if (!(await isNeeded(requested.value, ownerIds))) return undefined;
       const at = clock.now();
       const deviceIds = devices.map(({ id }) => id);
       const expiresAt = at + APPROVAL_WITHIN_MS;
       const kept = await repository.ask(
-        { ...asked, askerId: actor.id, expiresAt, deviceIds },
+        { ...requested, askerId: actor.id, expiresAt, deviceIds },
         { at, author: authorOf({ actor, address }) },
         async (id, transaction) => {
           const audience = { to: 'browsers', ownerIds, withAdmins: true, not: actor.id } as const;
-          const facts = { kind: asked.kind, username: actor.username, total: deviceIds.length, expiresAt };
+          const facts = {
+            kind: requested.kind,
+            username: actor.username,
+            total: deviceIds.length,
+            expiresAt,
+          };
           const news = { audience, key: `approval:${id}`, kind: 'approval', facts, expiresAt } as const;
           await options.enqueue(news, transaction);
         },

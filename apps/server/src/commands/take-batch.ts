@@ -8,13 +8,13 @@ const SHARING: readonly CommandRequest['origin'][] = ['operatore', 'pianificazio
 /** These look at what was commanded before, but only on the devices of their owner. */
 const SHARING_ACROSS_OWNERS: readonly CommandRequest['origin'][] = ['allerta'];
 
-type Asked = { request: Pick<CommandRequest, 'origin' | 'ownerId'> };
+type Requested = { request: Pick<CommandRequest, 'origin' | 'ownerId'> };
 
 /**
  * Takes the commands to be committed next out of the queue, in their order. Owners who command their own devices have
  * their turns (docs/rules.md#fair-shares); what may concern the devices of several is neither overtaken nor overtakes.
  */
-export function takeBatch<Waiting extends Asked>(queue: Waiting[]): Waiting[] {
+export function takeBatch<Waiting extends Requested>(queue: Waiting[]): Waiting[] {
   const [first, ...others] = inTurn(queue);
   if (!first) return [];
   const group = [first];
@@ -27,7 +27,7 @@ export function takeBatch<Waiting extends Asked>(queue: Waiting[]): Waiting[] {
   return group;
 }
 
-function mayShareCommit(group: readonly Asked[], { request: { origin, ownerId } }: Asked): boolean {
+function mayShareCommit(group: readonly Requested[], { request: { origin, ownerId } }: Requested): boolean {
   if (group.some(({ request }) => request.origin !== origin)) return false;
   if (SHARING.includes(origin)) return true;
   if (!SHARING_ACROSS_OWNERS.includes(origin) || ownerId === undefined) return false;

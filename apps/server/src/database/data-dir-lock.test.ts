@@ -32,8 +32,8 @@ describe('the data folder', () => {
       cwd: import.meta.dirname,
     });
     others.push(other);
-    const [said] = (await once(other.stdout, 'data')) as [Buffer];
-    return { said: said.toString().trim(), process: other };
+    const [reported] = (await once(other.stdout, 'data')) as [Buffer];
+    return { said: reported.toString().trim(), process: other };
   }
 
   test('the data folder is refused to a second process while the first one uses it', async () => {

@@ -17,7 +17,7 @@ import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.t
 const REFRESH_EVERY_MS = 500;
 
 /** What each device logs in with on the broker (docs/rules.md#device-credentials). */
-export function createCredentialsModule(needs: {
+export function createCredentialsModule(deps: {
   db: Kysely<Database>;
   cluster: Pick<Cluster, 'sync'>;
   /** A device as admins see it. */
@@ -30,7 +30,7 @@ export function createCredentialsModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, secrets, mosquittoPlugin: admin, clock, logger } = needs;
+  const { db, secrets, mosquittoPlugin: admin, clock, logger } = deps;
   const repository = createCredentialsRepository(db);
   const logins = createDeviceLogins({ repository, logger });
   const changed = logins.reread;
@@ -42,14 +42,14 @@ export function createCredentialsModule(needs: {
       repository,
       open: secrets.open,
       admin,
-      commandTopic: needs.commandTopic,
-      discoveryPrefix: needs.homeAssistant.prefix,
+      commandTopic: deps.commandTopic,
+      discoveryPrefix: deps.homeAssistant.prefix,
       clock,
       logger,
     });
   if (plugin) logins.port.subscribe(plugin.changed);
   // While nothing changed it costs one small read.
-  needs.cluster.sync({
+  deps.cluster.sync({
     name: 'device-logins',
     everyMs: REFRESH_EVERY_MS,
     keys: () => WHOLE,
@@ -64,7 +64,7 @@ export function createCredentialsModule(needs: {
       logins,
       make,
       changed,
-      managedDevice: needs.managedDevice,
+      managedDevice: deps.managedDevice,
       clock,
     }),
     /** For the broker. */

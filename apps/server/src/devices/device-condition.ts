@@ -34,7 +34,7 @@ export type DeviceConditionReader = {
   /** How it stands to a desired warning (docs/rules.md#reassertion). */
   holdOf: (deviceId: number) => HoldState;
   /** True when an output was reported live since the server (re)joined the broker. */
-  isHeard: (deviceId: number) => boolean;
+  hasReported: (deviceId: number) => boolean;
   /** True when what is shown was not said since the server (re)joined the broker: it is only the last known. */
   isStale: (deviceId: number) => boolean;
   /** Whether there is anything of the device that this server has not heard in this session of its link. */
@@ -83,7 +83,7 @@ export function createDeviceConditionReader({
     conditionOf: (deviceId) => deviceConditionOf(of(deviceId), link()),
     isOutOfSync: (deviceId) => isDeviceOutOfSync(of(deviceId)),
     holdOf: (deviceId) => holdOf(of(deviceId), { now: clock.now(), link: link() }),
-    isHeard: (deviceId) => Object.values(of(deviceId).lamps).some(isFresh),
+    hasReported: (deviceId) => Object.values(of(deviceId).lamps).some(isFresh),
     isStale: (deviceId) => isStale(of(deviceId), link()),
     isUnheard: (deviceId) => {
       const { heardIn, lamps } = of(deviceId);

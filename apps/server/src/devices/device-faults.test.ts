@@ -1,5 +1,5 @@
 import { UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
-import { stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
+import { reportOf, stepDevice } from '@semaforo/contract/domain/device/step-device';
 import { device } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { createReadFaults } from './device-faults.ts';
@@ -30,21 +30,21 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
     silenceMs: 60_000,
     clock: { now: () => 0 },
   });
-  const look = async () => {
+  const check = async () => {
     lookedAt.length = 0;
     const found = await read();
     return { hot: found.map(({ id }) => id), lookedAt: [...lookedAt] };
   };
-  expect(await look()).toEqual({ hot: [1], lookedAt: [1, 2, 3] });
-  expect(await look()).toEqual({ hot: [1], lookedAt: [1] });
+  expect(await check()).toEqual({ hot: [1], lookedAt: [1, 2, 3] });
+  expect(await check()).toEqual({ hot: [1], lookedAt: [1] });
   temps.set(3, 80);
   changed(3);
-  expect(await look()).toEqual({ hot: [1, 3], lookedAt: [1, 3] });
+  expect(await check()).toEqual({ hot: [1, 3], lookedAt: [1, 3] });
   temps.clear();
-  expect(await look()).toEqual({ hot: [], lookedAt: [1, 3] });
-  expect(await look()).toEqual({ hot: [], lookedAt: [] });
+  expect(await check()).toEqual({ hot: [], lookedAt: [1, 3] });
+  expect(await check()).toEqual({ hot: [], lookedAt: [] });
   changed('all');
-  expect(await look()).toEqual({ hot: [], lookedAt: [1, 2, 3] });
+  expect(await check()).toEqual({ hot: [], lookedAt: [1, 2, 3] });
 });
 
 test('a lamp that is heard before the uptime, after the link was away, makes no restart of it', async () => {
@@ -68,19 +68,19 @@ test('a lamp that is heard before the uptime, after the link was away, makes no 
     silenceMs: 60_000,
     clock: { now: () => now },
   });
-  const hear = async (channel: string, payload: string, session: number) => {
-    const word = wordOf({ type: device.type, key: device.topic }, { channel, payload });
+  const receive = async (channel: string, payload: string, session: number) => {
+    const word = reportOf({ type: device.type, key: device.topic }, { channel, payload });
     const link = { session, isOpen: true, since: 0, losses: 0 };
     const at = { now, elapsed: now, link, silenceMs: 0 };
     if (word) state = stepDevice(state, { kind: 'said', word, retained: false }, at);
     changed(device.id);
     return (await read()).map(({ kind }) => kind);
   };
-  await hear('uptime', '1000', 1);
+  await receive('uptime', '1000', 1);
   now = 600_000;
-  await hear('out1', '1', 3);
+  await receive('out1', '1', 3);
   // It waited somewhere on its way, as long as the link was away.
-  expect(await hear('uptime', '1060', 3)).toEqual([]);
+  expect(await receive('uptime', '1060', 3)).toEqual([]);
   now = 610_000;
-  expect(await hear('uptime', '5', 3)).toEqual(['riavvii']);
+  expect(await receive('uptime', '5', 3)).toEqual(['riavvii']);
 });

@@ -48,9 +48,9 @@ export function createReadFaults(options: {
   };
   const ofMismatch = (id: number): [DeviceAlarm, string | null][] => {
     const { desired, lamps } = states.of(id);
-    const words = describeShown(lamps);
-    if (!states.isOutOfSync(id) || desired === null || words === null) return [];
-    return [[holdsNot(id) ? 'non tiene' : 'diverso', describeMismatch(words, desired)]];
+    const reports = describeShown(lamps);
+    if (!states.isOutOfSync(id) || desired === null || reports === null) return [];
+    return [[holdsNot(id) ? 'non tiene' : 'diverso', describeMismatch(reports, desired)]];
   };
   const ofErrors = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
@@ -63,8 +63,8 @@ export function createReadFaults(options: {
   const ofMeasures = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
     const { temp, vcc, uptime, uptimeAt, uptimeIn } = states.of(id);
     const { lowSupplyV, hotC, rebootsPerHour } = thresholds;
-    const said = uptime === null ? null : { uptime, saidAt: uptimeAt, session: uptimeIn };
-    const times = reboots.note(id, said, clock.now());
+    const reported = uptime === null ? null : { uptime, saidAt: uptimeAt, session: uptimeIn };
+    const times = reboots.note(id, reported, clock.now());
     return [
       ...(vcc !== null && lowSupplyV > 0 && vcc < lowSupplyV
         ? [['alimentazione bassa', `${italian(vcc)} V`] as [DeviceAlarm, string]]

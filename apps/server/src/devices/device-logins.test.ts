@@ -14,7 +14,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
   let database: OpenDatabase;
   let repository: CredentialsRepository;
   let logins: ReturnType<typeof createDeviceLogins>;
-  let told: [string, string | undefined, string | undefined][];
+  let published: [string, string | undefined, string | undefined][];
   let fails: boolean;
   let deviceId: number;
   const logger = createTestLogger();
@@ -23,7 +23,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
     database = await createTestDatabase(engine);
     repository = createCredentialsRepository(database.db);
     fails = false;
-    told = [];
+    published = [];
     logins = createDeviceLogins({
       repository: {
         ...repository,
@@ -31,7 +31,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
       },
       logger,
     });
-    logins.port.subscribe((username, login) => told.push([username, login?.key, login?.passwordHash]));
+    logins.port.subscribe((username, login) => published.push([username, login?.key, login?.passwordHash]));
     deviceId = await insertDevice(KEY);
   });
   afterEach(async () => {
@@ -64,7 +64,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
     await logins.reread(deviceId);
     await repository.delete(deviceId, ACT);
     await logins.reread(deviceId);
-    expect(told).toEqual([
+    expect(published).toEqual([
       [first.username, KEY, first.passwordHash],
       [first.username, KEY, second.passwordHash],
       [first.username, '/3/comune/s2', second.passwordHash],
@@ -77,7 +77,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
     expect(await logins.port.list()).toEqual([{ username, passwordHash, key: KEY }]);
     await database.db.deleteFrom('devices').execute();
     await logins.reread(deviceId);
-    expect(told.at(-1)).toEqual([username, undefined, undefined]);
+    expect(published.at(-1)).toEqual([username, undefined, undefined]);
     expect(await logins.port.list()).toEqual([]);
   });
 
@@ -85,10 +85,10 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
     const { username, passwordHash } = await put();
     fails = true;
     await logins.reread(deviceId);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     fails = false;
-    await until('the change is told', () => told.length > 0);
-    expect(told).toEqual([[username, KEY, passwordHash]]);
+    await until('the change is told', () => published.length > 0);
+    expect(published).toEqual([[username, KEY, passwordHash]]);
   });
 
   test('when a log-in was seen is stored, and known before that', async () => {
@@ -112,7 +112,7 @@ describe.each(testEngines())('the log-ins of devices on %s', (engine) => {
       await put(other);
       await repository.delete(deviceId, ACT);
       await logins.merge(await repository.version());
-      expect(told.map(([username, key]) => [username, key])).toEqual([
+      expect(published.map(([username, key]) => [username, key])).toEqual([
         [`dispositivo-${deviceId}-prova2`, KEY],
         [`dispositivo-${deviceId}-prova2`, undefined],
         [`dispositivo-${other}-prova2`, '/3/altro/s1'],

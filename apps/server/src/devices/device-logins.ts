@@ -27,7 +27,7 @@ export function createDeviceLogins(options: {
   const seen = new Map<string, number>();
   let readVersion: number | undefined;
 
-  const tell: Listener = (username, login) => {
+  const publish: Listener = (username, login) => {
     for (const listener of listeners) {
       try {
         listener(username, login);
@@ -43,8 +43,8 @@ export function createDeviceLogins(options: {
     else logins.delete(deviceId);
     // Whoever was seen had logged in with what it was before.
     if (before && before.passwordHash !== now?.passwordHash) seen.delete(before.username);
-    if (before && before.username !== now?.username) tell(before.username, undefined);
-    if (now) tell(now.username, toLogin(now));
+    if (before && before.username !== now?.username) publish(before.username, undefined);
+    if (now) publish(now.username, toLogin(now));
   };
   const readSome = (deviceIds: readonly number[]) =>
     reading(async () => {

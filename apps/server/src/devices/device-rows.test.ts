@@ -17,8 +17,8 @@ function createStage(count = DEVICES) {
     all: Array.from({ length: count }, (_, index) => signal(index + 1)),
     words: new Map<number, string>(),
     written: 0,
-    say: (id: number, word: string) => {
-      stage.words.set(id, word);
+    report: (id: number, report: string) => {
+      stage.words.set(id, report);
       rows.changed(id);
     },
     read: async (devices: readonly KnownDevice[]) => {
@@ -26,11 +26,11 @@ function createStage(count = DEVICES) {
       const text = () => Buffer.concat(read.pieces).toString();
       return { ...read, text, list: () => JSON.parse(`[${text()}]`) as { id: number; word: string }[] };
     },
-    wordsOf: async (devices?: readonly KnownDevice[]): Promise<string[]> => {
+    reportsOf: async (devices?: readonly KnownDevice[]): Promise<string[]> => {
       const { list, release } = await stage.read(devices ?? stage.all);
-      const words = list().map(({ word }) => word);
+      const reports = list().map(({ word }) => word);
       release();
-      return words;
+      return reports;
     },
   };
   const rows: DeviceRows = createDeviceRows({
@@ -45,25 +45,25 @@ function createStage(count = DEVICES) {
 
 test('a row is written once, and again only when its device changed', async () => {
   const stage = createStage();
-  await stage.wordsOf();
-  await stage.wordsOf();
+  await stage.reportsOf();
+  await stage.reportsOf();
   expect(stage.written).toBe(DEVICES);
-  stage.say(500, 'verde');
-  expect((await stage.wordsOf())[499]).toBe('verde');
+  stage.report(500, 'verde');
+  expect((await stage.reportsOf())[499]).toBe('verde');
   expect(stage.written).toBe(DEVICES + 1);
 });
 
 test('owners share what was written for all, and a change of another device leaves their version', async () => {
   const stage = createStage();
   const own = stage.all.filter(({ ownerId }) => ownerId === 3);
-  await stage.wordsOf();
+  await stage.reportsOf();
   const before = await stage.read(own);
   expect(before.list().map(({ id }) => id)).toEqual(own.map(({ id }) => id));
   expect(stage.written).toBe(DEVICES);
-  stage.say(4, 'rosso');
-  await stage.wordsOf();
+  stage.report(4, 'rosso');
+  await stage.reportsOf();
   expect((await stage.read(own)).version).toBe(before.version);
-  stage.say(13, 'rosso');
+  stage.report(13, 'rosso');
   expect((await stage.read(own)).version).toBeGreaterThan(before.version);
 });
 
@@ -71,27 +71,33 @@ test('an answer that is being sent keeps what it began with, whatever the device
   const stage = createStage(300);
   const sent = await stage.read(stage.all);
   const text = sent.text();
-  stage.say(7, 'giallo');
-  expect((await stage.wordsOf())[6]).toBe('giallo');
+  stage.report(7, 'giallo');
+  expect((await stage.reportsOf())[6]).toBe('giallo');
   expect(sent.text()).toBe(text);
   sent.release();
-  stage.say(7, 'rosso');
-  expect((await stage.wordsOf())[6]).toBe('rosso');
+  stage.report(7, 'rosso');
+  expect((await stage.reportsOf())[6]).toBe('rosso');
 });
 
 test('words of any length take the place of others', async () => {
   const stage = createStage(300);
-  for (const word of ['x', 'x'.repeat(5000), '', 'è'.repeat(9), 'x'.repeat(40)]) {
-    for (const id of [1, 128, 129, 300]) stage.say(id, word);
-    const words = await stage.wordsOf();
-    expect([words[0], words[1], words[127], words[128], words[299]]).toEqual([word, '', word, word, word]);
+  for (const report of ['x', 'x'.repeat(5000), '', 'è'.repeat(9), 'x'.repeat(40)]) {
+    for (const id of [1, 128, 129, 300]) stage.report(id, report);
+    const reports = await stage.reportsOf();
+    expect([reports[0], reports[1], reports[127], reports[128], reports[299]]).toEqual([
+      report,
+      '',
+      report,
+      report,
+      report,
+    ]);
   }
 });
 
 test('when the list changes only devices that are others are written again', async () => {
   const stage = createStage();
-  await stage.wordsOf();
-  stage.say(3, 'rosso');
+  await stage.reportsOf();
+  stage.report(3, 'rosso');
   const renamed = { ...signal(10), name: 'Altro' };
   stage.all = [renamed, ...stage.all.filter(({ id }) => id !== 10 && id !== 20), signal(DEVICES + 1)];
   stage.written = 0;
@@ -102,8 +108,8 @@ test('when the list changes only devices that are others are written again', asy
 });
 
 test('no devices are an empty list', async () => {
-  expect(await createStage(0).wordsOf()).toEqual([]);
-  expect(await createStage().wordsOf([])).toEqual([]);
+  expect(await createStage(0).reportsOf()).toEqual([]);
+  expect(await createStage().reportsOf([])).toEqual([]);
 });
 
 test('writing the rows of a large province gives way, and a change among many costs no more than among few', async () => {
@@ -112,7 +118,7 @@ test('writing the rows of a large province gives way, and a change among many co
     TURN_AT_MOST_MS,
   );
   stage.written = 0;
-  for (let id = 1; id <= MANY; id += MANY / 100) stage.say(id, 'rosso');
-  await stage.wordsOf();
+  for (let id = 1; id <= MANY; id += MANY / 100) stage.report(id, 'rosso');
+  await stage.reportsOf();
   expect(stage.written).toBe(100);
 });

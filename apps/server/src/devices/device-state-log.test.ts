@@ -59,7 +59,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     await database.close();
   });
 
-  const say = async ({ states, commit }: Server, channel: string, payload = '1') => {
+  const report = async ({ states, commit }: Server, channel: string, payload = '1') => {
     states.record(device, { channel, payload, retained: false });
     await commit.stored();
   };
@@ -67,27 +67,27 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     states.apply(device, { kind: 'commanded', desired });
     await commit.stored();
   };
-  const storedAsked = async () =>
+  const storedRequested = async () =>
     (await createDeviceStatesRepository(database.db).listAll())[0]?.state.desired ?? null;
 
   test('is stored, and stays once the device shows it', async () => {
     await ask(first, ROSSO);
-    expect(await storedAsked()).toEqual(ROSSO);
+    expect(await storedRequested()).toEqual(ROSSO);
     first.states.apply(device, { kind: 'settled' });
-    await say(first, 'out4');
-    expect(await storedAsked()).toEqual(ROSSO);
+    await report(first, 'out4');
+    expect(await storedRequested()).toEqual(ROSSO);
   });
 
   test('by one server outlasts what another one stores of the device', async () => {
     await ask(first, ROSSO);
     await ask(second, GIALLO);
-    await say(first, 'temp', '20');
-    expect(await storedAsked()).toEqual(GIALLO);
+    await report(first, 'temp', '20');
+    expect(await storedRequested()).toEqual(GIALLO);
     first.states.apply(device, { kind: 'ownership-lost' });
-    await say(first, 'out1');
+    await report(first, 'out1');
     first.states.apply(device, { kind: 'settled' });
     await first.commit.stored();
-    expect(await storedAsked()).toEqual(GIALLO);
+    expect(await storedRequested()).toEqual(GIALLO);
   });
 
   test('is left to the other server even if it was not stored here yet', async () => {
@@ -97,8 +97,8 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     void first.commit.flush();
     first.states.apply(device, { kind: 'ownership-lost' });
     failing = false;
-    await say(first, 'temp', '20');
-    expect(await storedAsked()).toEqual(GIALLO);
+    await report(first, 'temp', '20');
+    expect(await storedRequested()).toEqual(GIALLO);
   });
 
   describe('and the device reports something else here', () => {
@@ -114,7 +114,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     beforeEach(async () => {
       await ask(first, ROSSO);
       first.states.apply(device, { kind: 'settled' });
-      await say(first, 'out1');
+      await report(first, 'out1');
     });
 
     test('stays while no other server has stored another', async () => {
@@ -140,7 +140,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
       await first.commit.stored();
       await check(first);
       expect(first.states.of(device.id).desired).toEqual(again);
-      expect(await storedAsked()).toEqual(again);
+      expect(await storedRequested()).toEqual(again);
     });
   });
 });

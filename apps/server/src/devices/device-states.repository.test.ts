@@ -12,7 +12,7 @@ import type { OpenDatabase } from '../database/engine.ts';
 import { type ChangedState, createDeviceStatesRepository, saveStates } from './device-states.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 
-const HEARD: DeviceState = {
+const RECEIVED: DeviceState = {
   ...UNKNOWN_DEVICE,
   status: 'arancio',
   updatedAt: NOW,
@@ -52,12 +52,12 @@ describe.each(testEngines())('device states on %s', (engine) => {
     const [first, second] = [await create('s1'), await create('s2')];
     await storeStates(database, [{ deviceId: first.id, state: UNKNOWN_DEVICE }]);
     await storeStates(database, [
-      { deviceId: first.id, state: HEARD },
+      { deviceId: first.id, state: RECEIVED },
       { deviceId: second.id, state: UNKNOWN_DEVICE },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored).toEqual([
-      { deviceId: first.id, state: HEARD },
+      { deviceId: first.id, state: RECEIVED },
       { deviceId: second.id, state: UNKNOWN_DEVICE },
     ]);
   });
@@ -70,26 +70,26 @@ describe.each(testEngines())('device states on %s', (engine) => {
     const desired = { value: 'verde', since: NOW + 5, by: 'altro', source: 'command' } as const;
     await storeStates(
       database,
-      ids.slice(0, 2).map((deviceId) => ({ deviceId, state: HEARD })),
+      ids.slice(0, 2).map((deviceId) => ({ deviceId, state: RECEIVED })),
     );
     await save([
       {
         deviceId: ids[2],
-        state: { ...HEARD, temp: 9, desired: null },
+        state: { ...RECEIVED, temp: 9, desired: null },
         desiredChanged: false,
         errorSaid: true,
         lampsSaid: true,
       },
       {
         deviceId: ids[1],
-        state: { ...HEARD, temp: 9, desired },
+        state: { ...RECEIVED, temp: 9, desired },
         desiredChanged: true,
         errorSaid: true,
         lampsSaid: true,
       },
       {
         deviceId: ids[0],
-        state: { ...HEARD, temp: 9, desired },
+        state: { ...RECEIVED, temp: 9, desired },
         desiredChanged: false,
         errorSaid: true,
         lampsSaid: true,
@@ -97,20 +97,20 @@ describe.each(testEngines())('device states on %s', (engine) => {
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
     expect(stored.map(({ state }) => state.temp)).toEqual([9, 9, 9]);
-    expect(stored.map(({ state }) => state.desired)).toEqual([HEARD.desired, desired, null]);
+    expect(stored.map(({ state }) => state.desired)).toEqual([RECEIVED.desired, desired, null]);
   });
 
   it('an error is written only by a server that found or ended it, a lamp only by one that heard it', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const ids = [(await create('s1')).id, (await create('s2')).id] as const;
-    const inError = { ...HEARD, error: true, errorReason: 'Spento' };
+    const inError = { ...RECEIVED, error: true, errorReason: 'Spento' };
     await storeStates(
       database,
       ids.map((deviceId) => ({ deviceId, state: inError })),
     );
     // This one hears no lamp, and still has what it heard long ago.
     const lamps = { arancio: { on: false, saidAt: NOW - 5, saidIn: null } };
-    const well = { ...HEARD, status: null, lamps, error: false, errorReason: null, temp: 9 };
+    const well = { ...RECEIVED, status: null, lamps, error: false, errorReason: null, temp: 9 };
     await database.db.transaction().execute((transaction) =>
       saveStates(
         transaction,
@@ -128,7 +128,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
       [9, true, 'Spento'],
       [9, false, null],
     ]);
-    for (const { state } of stored) expect(state).toMatchObject({ status: 'arancio', lamps: HEARD.lamps });
+    for (const { state } of stored) expect(state).toMatchObject({ status: 'arancio', lamps: RECEIVED.lamps });
   });
 
   it('the states of more devices than fit in one statement are saved together', async () => {
@@ -137,7 +137,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
     const ids = await database.db.insertInto('devices').values(values).returning('id').execute();
     await storeStates(
       database,
-      ids.map(({ id }) => ({ deviceId: id, state: HEARD })),
+      ids.map(({ id }) => ({ deviceId: id, state: RECEIVED })),
     );
     expect(await repository.listAll()).toHaveLength(1201);
     await storeStates(database, []);
@@ -148,7 +148,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
     it('two servers save states in the same order, so that neither blocks the other', async () => {
       const repository = createDeviceStatesRepository(database.db);
       const [first, second] = [await create('s1'), await create('s2')];
-      const saved = [second, first].map(({ id }) => ({ deviceId: id, state: HEARD }));
+      const saved = [second, first].map(({ id }) => ({ deviceId: id, state: RECEIVED }));
       await storeStates(database, saved);
       // Of the first all, of the second only what it said: these are two statements.
       const saveMixed = () =>
@@ -182,10 +182,10 @@ describe.each(testEngines())('device states on %s', (engine) => {
   it('the state of a device is deleted with it and cannot be saved afterwards', async () => {
     const repository = createDeviceStatesRepository(database.db);
     const device = await create('s1');
-    await storeStates(database, [{ deviceId: device.id, state: HEARD }]);
+    await storeStates(database, [{ deviceId: device.id, state: RECEIVED }]);
     await createDevicesRepository(database.db).delete(device, ACT);
     expect(await repository.listAll()).toEqual([]);
-    await expect(storeStates(database, [{ deviceId: device.id, state: HEARD }])).rejects.toSatisfy(
+    await expect(storeStates(database, [{ deviceId: device.id, state: RECEIVED }])).rejects.toSatisfy(
       isForeignKeyViolation,
     );
   });

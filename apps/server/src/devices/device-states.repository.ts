@@ -8,12 +8,12 @@ import type { Database } from '../database/schema.ts';
 
 export type StoredState = { deviceId: number; state: DeviceState };
 
-const HEARD_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
+const RECEIVED_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
 const LAMP_COLUMNS = ['status', 'status_updated_at', 'lamps'] as const;
 export const DESIRED_COLUMNS = ['asked_value', 'asked_at', 'asked_by', 'asked_source', 'reasserted'] as const;
 const ERROR_COLUMNS = ['error', 'error_reason'] as const;
 type Column = (
-  | typeof HEARD_COLUMNS
+  | typeof RECEIVED_COLUMNS
   | typeof LAMP_COLUMNS
   | typeof DESIRED_COLUMNS
   | typeof ERROR_COLUMNS
@@ -32,7 +32,7 @@ export type ChangedState = StoredState & {
 export type DeviceStatesRepository = {
   listAll: () => Promise<StoredState[]>;
   /** The states whose lamps any server heard from that time on (epoch ms). */
-  saidSince: (since: number) => Promise<StoredState[]>;
+  reportedSince: (since: number) => Promise<StoredState[]>;
   /** What is desired of those devices, by whichever server; without those of which nothing is. */
   desiredOf: (deviceIds: readonly number[]) => Promise<Map<number, Desired>>;
 };
@@ -40,9 +40,9 @@ export type DeviceStatesRepository = {
 export function createDeviceStatesRepository(db: Kysely<Database>): DeviceStatesRepository {
   return {
     listAll: async () => (await db.selectFrom('device_states').selectAll().execute()).map(fromRow),
-    saidSince: async (since) => {
-      const said = db.selectFrom('device_states').selectAll().where('status_updated_at', '>=', since);
-      return (await said.execute()).map(fromRow);
+    reportedSince: async (since) => {
+      const reported = db.selectFrom('device_states').selectAll().where('status_updated_at', '>=', since);
+      return (await reported.execute()).map(fromRow);
     },
     desiredOf: async (deviceIds) => {
       const found = new Map<number, Desired>();
@@ -70,13 +70,13 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
   for (const some of inChunks(ordered)) {
     const desired = some.filter(({ desiredChanged }) => desiredChanged);
-    const said = some.filter(({ lampsSaid }) => lampsSaid);
+    const reported = some.filter(({ lampsSaid }) => lampsSaid);
     const failed = some.filter(({ errorSaid, lampsSaid }) => errorSaid && !lampsSaid);
     const allDesired = desired.length === some.length;
-    const allSaid = said.length === some.length;
-    await upsertOf({ desired: allDesired, said: allSaid })(db, some.map(toRow));
+    const allReported = reported.length === some.length;
+    await upsertOf({ desired: allDesired, said: allReported })(db, some.map(toRow));
     if (desired.length > 0 && !allDesired) await upsertDesired(db, desired.map(toRow));
-    if (said.length > 0 && !allSaid) await upsertSaid(db, said.map(toRow));
+    if (reported.length > 0 && !allReported) await upsertReported(db, reported.map(toRow));
     if (failed.length > 0) await upsertErrors(db, failed.map(toRow));
   }
 }
@@ -98,15 +98,15 @@ function createUpsert(columns: readonly Column[]) {
 
 const upsertDesired = createUpsert(DESIRED_COLUMNS);
 const upsertErrors = createUpsert(ERROR_COLUMNS);
-const upsertSaid = createUpsert([...LAMP_COLUMNS, ...ERROR_COLUMNS]);
-const upsertHeard = createUpsert(HEARD_COLUMNS);
-const upsertHeardAndDesired = createUpsert([...HEARD_COLUMNS, ...DESIRED_COLUMNS]);
-const upsertHeardAndSaid = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...ERROR_COLUMNS]);
-const upsertAll = createUpsert([...HEARD_COLUMNS, ...LAMP_COLUMNS, ...DESIRED_COLUMNS, ...ERROR_COLUMNS]);
+const upsertReported = createUpsert([...LAMP_COLUMNS, ...ERROR_COLUMNS]);
+const upsertReceived = createUpsert(RECEIVED_COLUMNS);
+const upsertReceivedAndDesired = createUpsert([...RECEIVED_COLUMNS, ...DESIRED_COLUMNS]);
+const upsertReceivedAndReported = createUpsert([...RECEIVED_COLUMNS, ...LAMP_COLUMNS, ...ERROR_COLUMNS]);
+const upsertAll = createUpsert([...RECEIVED_COLUMNS, ...LAMP_COLUMNS, ...DESIRED_COLUMNS, ...ERROR_COLUMNS]);
 
 function upsertOf({ desired, said }: { desired: boolean; said: boolean }) {
-  if (desired) return said ? upsertAll : upsertHeardAndDesired;
-  return said ? upsertHeardAndSaid : upsertHeard;
+  if (desired) return said ? upsertAll : upsertReceivedAndDesired;
+  return said ? upsertReceivedAndReported : upsertReceived;
 }
 
 type Row = Selectable<Database['device_states']>;
@@ -181,9 +181,9 @@ function readLamps(json: string): Lamps {
   const stored = JSON.parse(json) as Record<string, Partial<Lamp>>;
   const lamps: Partial<Record<LampColor, Lamp>> = {};
   for (const color of LAMP_COLORS) {
-    const said = stored[color];
-    if (said === undefined) continue;
-    const { on, saidAt } = said;
+    const reported = stored[color];
+    if (reported === undefined) continue;
+    const { on, saidAt } = reported;
     if (typeof on !== 'boolean' || saidAt === undefined) throw new Error(`unreadable lamps: ${json}`);
     lamps[color] = { on, saidAt, saidIn: null };
   }

@@ -41,7 +41,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
       states.wake();
     },
     now: () => now,
-    say: (channel: string, payload: string, retained = false) =>
+    report: (channel: string, payload: string, retained = false) =>
       states.record(device, { channel, payload, retained }),
   };
 }
@@ -49,7 +49,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
 describe('the state of a device', () => {
   test('a device that was heard is reported in error once after the window of silence', () => {
     const stage = createStage();
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     stage.pass(SILENCE_MS - 1);
     expect(stage.states.of(1).error).toBe(false);
     stage.pass(1);
@@ -64,12 +64,12 @@ describe('the state of a device', () => {
 
   test('metrics end a silence, a retained message or a last will does not', () => {
     const stage = createStage();
-    stage.say('temp', '20');
+    stage.report('temp', '20');
     stage.pass(SILENCE_MS - 1);
-    stage.say('temp', '21');
+    stage.report('temp', '21');
     stage.pass(SILENCE_MS - 1);
     expect(stage.states.of(1).error).toBe(false);
-    stage.say('out1', '1', true);
+    stage.report('out1', '1', true);
     stage.pass(250);
     expect(stage.states.of(1).error).toBe(true);
   });
@@ -79,14 +79,14 @@ describe('the state of a device', () => {
     never.pass(10 * SILENCE_MS);
     expect(never.states.of(1).error).toBe(false);
     const off = createStage({ silenceMs: 0 });
-    off.say('out1', '1');
+    off.report('out1', '1');
     off.pass(10 * SILENCE_MS);
     expect(off.states.of(1).error).toBe(false);
   });
 
   test('time without a broker does not count as silence of a device', () => {
     const stage = createStage();
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     stage.states.setListening(null);
     stage.pass(10 * SILENCE_MS);
     expect(stage.states.of(1).error).toBe(false);
@@ -101,7 +101,7 @@ describe('the state of a device', () => {
     const stage = createStage();
     stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
     expect(stage.states.isStale(1)).toBe(true);
-    stage.say('out4', '1');
+    stage.report('out4', '1');
     expect(stage.states.isStale(1)).toBe(false);
     stage.states.setListening(null);
     expect(stage.states.isStale(1)).toBe(true);
@@ -113,26 +113,26 @@ describe('the state of a device', () => {
   test('the word of a dark lamp does not make an old color fresh', () => {
     const stage = createStage();
     stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
-    stage.say('out2', '0');
+    stage.report('out2', '0');
     expect(stage.states.isStale(1)).toBe(true);
-    expect(stage.states.isHeard(1)).toBe(true);
-    stage.say('out4', '1');
+    expect(stage.states.hasReported(1)).toBe(true);
+    stage.report('out4', '1');
     expect(stage.states.isStale(1)).toBe(false);
   });
 
   describe('that speaks at a rhythm', () => {
     /** Five times, each minute. */
-    const speakEachMinute = (stage: ReturnType<typeof createStage>) => {
-      stage.say('out1', '1');
+    const reportEachMinute = (stage: ReturnType<typeof createStage>) => {
+      stage.report('out1', '1');
       for (let turn = 0; turn < 4; turn += 1) {
         stage.pass(MINUTE_MS);
-        stage.say('temp', '20');
+        stage.report('temp', '20');
       }
     };
 
     test('is silent once it has missed three turns of it, and no more once it says anything', () => {
       const stage = createStage();
-      speakEachMinute(stage);
+      reportEachMinute(stage);
       const spokeAt = stage.now();
       stage.pass(3 * MINUTE_MS - 1);
       expect(stage.states.silentSince(1)).toBeNull();
@@ -144,7 +144,7 @@ describe('the state of a device', () => {
       expect(stage.states.errorOf(1)).toBeNull();
       stage.pass(MINUTE_MS);
       expect(stage.told).toEqual([1]);
-      stage.say('temp', '21');
+      stage.report('temp', '21');
       expect(stage.states.silentSince(1)).toBeNull();
       expect(stage.states.conditionOf(1)).toBe('ok');
       expect(stage.told).toEqual([1, 1]);
@@ -154,33 +154,33 @@ describe('the state of a device', () => {
 
     test('is in error after the window of silence; any live message ends that, too', () => {
       const stage = createStage();
-      speakEachMinute(stage);
+      reportEachMinute(stage);
       stage.pass(3 * MINUTE_MS);
       stage.pass(SILENCE_MS);
       expect(stage.states.conditionOf(1)).toBe('error');
       expect(stage.states.silentSince(1)).not.toBeNull();
-      stage.say('temp', '20', true);
+      stage.report('temp', '20', true);
       expect(stage.states.conditionOf(1)).toBe('error');
-      stage.say('temp', '20');
+      stage.report('temp', '20');
       expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null });
       expect(stage.states.conditionOf(1)).toBe('ok');
       stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
-      stage.say('temp', '20');
+      stage.report('temp', '20');
       expect(stage.states.conditionOf(1)).toBe('error');
     });
 
     test('is not ended in its silence by what the broker kept, nor by its last will', () => {
       const stage = createStage();
-      speakEachMinute(stage);
+      reportEachMinute(stage);
       stage.pass(3 * MINUTE_MS);
-      stage.say('out1', '1', true);
-      stage.say('status', 'offline', true);
+      stage.report('out1', '1', true);
+      stage.report('status', 'offline', true);
       expect(stage.states.silentSince(1)).not.toBeNull();
     });
 
     test('is not silent for the time without a link', () => {
       const stage = createStage();
-      speakEachMinute(stage);
+      reportEachMinute(stage);
       stage.pass(3 * MINUTE_MS);
       stage.states.setListening(null);
       expect(stage.states.silentSince(1)).toBeNull();
@@ -198,7 +198,7 @@ describe('the state of a device', () => {
 
     test('is not known to have one after a restart', () => {
       const stage = createStage();
-      speakEachMinute(stage);
+      reportEachMinute(stage);
       const restarted = createStage();
       restarted.states.load([{ deviceId: 1, state: stage.states.of(1) }]);
       restarted.pass(SILENCE_MS - 1);
@@ -207,11 +207,11 @@ describe('the state of a device', () => {
 
     test('is never silent where silence means nothing, nor once it is another device', () => {
       const off = createStage({ silenceMs: 0 });
-      speakEachMinute(off);
+      reportEachMinute(off);
       off.pass(60 * MINUTE_MS);
       expect(off.states.silentSince(1)).toBeNull();
       const stage = createStage();
-      speakEachMinute(stage);
+      reportEachMinute(stage);
       stage.pass(3 * MINUTE_MS);
       stage.states.deviceChanged(device, { ...device, topic: '/3/val/s2' });
       expect(stage.states.silentSince(1)).toBeNull();
@@ -220,38 +220,38 @@ describe('the state of a device', () => {
 
   test('several lit lamps are an error by name, but not while a command changes them', () => {
     const stage = createStage();
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     expect(stage.states.errorOf(1)).toBeNull();
     stage.states.apply(device, {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
-    stage.say('out4', '1');
+    stage.report('out4', '1');
     expect(stage.states.errorOf(1)).toBeNull();
     stage.states.apply(device, { kind: 'settled' });
     expect(stage.states.errorOf(1)).toBe('Più lampade accese: verde e rosso');
-    stage.say('out1', '0');
+    stage.report('out1', '0');
     expect(stage.states.errorOf(1)).toBeNull();
   });
 
   describe('that is offline', () => {
     test('is in error a little later, until it is online again', () => {
       const stage = createStage();
-      stage.say('out1', '1');
-      stage.say('status', 'offline');
+      stage.report('out1', '1');
+      stage.report('status', 'offline');
       expect(stage.states.of(1).error).toBe(false);
       stage.pass(2000);
       expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
       expect(stage.told).toEqual([1]);
-      stage.say('status', 'online');
+      stage.report('status', 'online');
       expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null });
     });
 
     test('stays in error when the broker only remembers that it was online', () => {
       const stage = createStage();
-      stage.say('status', 'offline');
+      stage.report('status', 'offline');
       stage.pass(2000);
-      stage.say('status', 'online', true);
+      stage.report('status', 'online', true);
       expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
     });
 
@@ -262,7 +262,7 @@ describe('the state of a device', () => {
       'is in no error once the broker hands over that it said %s %s while nobody listened',
       (channel, payload) => {
         const stage = createStage();
-        stage.say('status', 'offline');
+        stage.report('status', 'offline');
         stage.pass(2000);
         const queued = { channel, payload, retained: true, queued: true };
         stage.states.record(device, queued);
@@ -270,7 +270,7 @@ describe('the state of a device', () => {
         stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
         stage.states.record(device, queued);
         expect(stage.states.of(1).error).toBe(true);
-        stage.say('status', 'offline', true);
+        stage.report('status', 'offline', true);
         stage.states.record(device, queued);
         stage.pass(60_000);
         expect(stage.states.of(1).errorReason).toBe('Comando non confermato entro 5 s');
@@ -279,15 +279,15 @@ describe('the state of a device', () => {
 
     test('is in no error when the broker remembers meanwhile that it came back', () => {
       const stage = createStage();
-      stage.say('status', 'offline', true);
-      stage.say('status', 'online', true);
+      stage.report('status', 'offline', true);
+      stage.report('status', 'online', true);
       stage.pass(60_000);
       expect(stage.states.of(1).error).toBe(false);
     });
 
     test('is in no error when the link to the broker falls meanwhile', () => {
       const stage = createStage();
-      stage.say('status', 'offline');
+      stage.report('status', 'offline');
       stage.states.setListening(null);
       stage.pass(60_000);
       expect(stage.states.of(1).error).toBe(false);
@@ -295,24 +295,24 @@ describe('the state of a device', () => {
 
     test('is in no error when it speaks again meanwhile', () => {
       const stage = createStage();
-      stage.say('status', 'offline');
-      stage.say('temp', '20');
+      stage.report('status', 'offline');
+      stage.report('temp', '20');
       stage.pass(60_000);
       expect(stage.states.of(1).error).toBe(false);
     });
 
     test('by the memory of the broker counts only if it was not heard since the link was made', () => {
-      const heard = createStage();
-      heard.say('out1', '1');
-      heard.say('status', 'offline', true);
+      const received = createStage();
+      received.report('out1', '1');
+      received.report('status', 'offline', true);
       const unheard = createStage();
-      unheard.say('status', 'offline', true);
-      heard.pass(9999);
+      unheard.report('status', 'offline', true);
+      received.pass(9999);
       unheard.pass(9999);
       expect(unheard.states.of(1).error).toBe(false);
-      heard.pass(1);
+      received.pass(1);
       unheard.pass(1);
-      expect(heard.states.of(1).error).toBe(false);
+      expect(received.states.of(1).error).toBe(false);
       expect(unheard.states.of(1).error).toBe(true);
     });
   });
@@ -320,20 +320,20 @@ describe('the state of a device', () => {
   test('being online again does not end another error', () => {
     const stage = createStage();
     stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
-    stage.say('status', 'online');
+    stage.report('status', 'online');
     expect(stage.states.of(1).error).toBe(true);
   });
 
   test('to be online again is no word of a lamp: what is desired still stands when the lamp then says otherwise', () => {
     const stage = createStage();
-    stage.say('out4', '1');
+    stage.report('out4', '1');
     stage.states.apply(device, {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
-    stage.say('status', 'online');
-    stage.say('out4', '0');
+    stage.report('status', 'online');
+    stage.report('out4', '0');
     expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
@@ -344,31 +344,31 @@ describe('the state of a device', () => {
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'alert' },
     });
     expect(stage.states.conditionOf(1)).toBe('pending');
-    stage.say('out4', '1');
+    stage.report('out4', '1');
     stage.states.apply(device, { kind: 'settled' });
     expect(stage.states.conditionOf(1)).toBe('ok');
-    stage.say('out1', '1');
-    stage.say('out4', '0');
+    stage.report('out1', '1');
+    stage.report('out4', '0');
     expect(stage.states.conditionOf(1)).toBe('out-of-sync');
     expect(stage.states.isOutOfSync(1)).toBe(true);
     expect(stage.states.errorOf(1)).toBeNull();
     expect(stage.states.of(1).desired).toMatchObject({ value: 'rosso', since: 1, source: 'alert' });
-    stage.say('out4', '1');
-    stage.say('out1', '0');
+    stage.report('out4', '1');
+    stage.report('out1', '0');
     expect(stage.states.conditionOf(1)).toBe('ok');
   });
 
   test('a lamp test makes no device out of sync, until it has ended and the device is not back', () => {
     const stage = createStage();
-    stage.say('out4', '1');
+    stage.report('out4', '1');
     stage.states.apply(device, {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
     stage.states.apply(device, { kind: 'test-begun', former: 'rosso', isOver: false });
-    stage.say('out1', '1');
-    stage.say('out4', '0');
+    stage.report('out1', '1');
+    stage.report('out4', '0');
     expect(stage.states.isOutOfSync(1)).toBe(false);
     stage.states.apply(device, { kind: 'test-begun', former: 'rosso', isOver: true });
     expect(stage.states.isOutOfSync(1)).toBe(true);
@@ -376,9 +376,9 @@ describe('the state of a device', () => {
 
   test('a device that was never commanded is never out of sync', () => {
     const stage = createStage();
-    stage.say('out4', '1');
-    stage.say('out4', '0');
-    stage.say('out1', '1');
+    stage.report('out4', '1');
+    stage.report('out4', '0');
+    stage.report('out1', '1');
     expect(stage.states.isOutOfSync(1)).toBe(false);
     expect(stage.states.of(1).desired).toBeNull();
   });
@@ -391,7 +391,7 @@ describe('the state of a device', () => {
     ['Parla troppo: il broker lo ha scollegato', true],
   ])('what a person accepts is desired; the error %j stays: %s', (reason, stays) => {
     const stage = createStage();
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     stage.states.apply(device, {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
@@ -411,14 +411,14 @@ describe('the state of a device', () => {
 
   test('of several lit lamps that a person accepts none is desired, and they stay an error', () => {
     const stage = createStage();
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     stage.states.apply(device, {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
     expect(stage.states.isOutOfSync(1)).toBe(true);
-    stage.say('out2', '1');
+    stage.report('out2', '1');
     stage.states.apply(device, { kind: 'accepted', by: 'anna' });
     expect(stage.states.of(1).desired).toBeNull();
     expect(stage.states.isOutOfSync(1)).toBe(false);
@@ -427,7 +427,7 @@ describe('the state of a device', () => {
 
   test('what is desired counts no more once another server has commanded the device', () => {
     const stage = createStage();
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     stage.states.apply(device, {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
@@ -446,9 +446,9 @@ describe('the state of a device', () => {
     const stage = createStage();
     stage.states.load([{ deviceId: 1, state: ROSSO_KNOWN }]);
     expect(stage.states.confirmedOf(1)).toBeNull();
-    stage.say('out4', '1');
+    stage.report('out4', '1');
     expect(stage.states.confirmedOf(1)).toBe('rosso');
-    stage.say('out1', '1');
+    stage.report('out1', '1');
     expect(stage.states.confirmedOf(1)).toBeNull();
   });
 });

@@ -10,11 +10,11 @@ import { isDeviceOutOfSync, pendingOf } from '@semaforo/contract/domain/device/d
 import { reassertionDueAt } from '@semaforo/contract/domain/device/reassertion';
 import {
   type DeviceEvent,
-  type DeviceWord,
+  type DeviceReport,
+  reportOf,
   restored,
   stepDevice,
   wakeAt,
-  wordOf,
 } from '@semaforo/contract/domain/device/step-device';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Maintenance } from '@semaforo/contract/domain/maintenance';
@@ -43,7 +43,7 @@ export type DeviceStates = DeviceConditionReader & {
     },
   ) => void;
   /** Takes in a message of the device. Returns what it means; undefined when it means nothing. */
-  record: (device: KnownDevice, message: DeviceMessage) => DeviceWord['kind'] | undefined;
+  record: (device: KnownDevice, message: DeviceMessage) => DeviceReport['kind'] | undefined;
   /** What happens to a device otherwise, which is announced; not of one that is gone or has become another. */
   apply: (device: KnownDevice, event: Exclude<DeviceEvent, { kind: 'said' | 'tick' }>) => void;
   /** Takes what is stored for all maintenances that there are, and announces what differs. */
@@ -73,7 +73,7 @@ export type DeviceStates = DeviceConditionReader & {
   follow: (follower: Follower) => void;
 };
 
-export function createDeviceStates(needs: {
+export function createDeviceStates(deps: {
   commit: Pick<GroupCommit, 'join' | 'request'>;
   findDevice: (id: number) => KnownDevice | undefined;
   /** Every change that no message of the device brought: an error that the server found, a pending command. */
@@ -92,7 +92,7 @@ export function createDeviceStates(needs: {
   /** Silence is measured by it: setting the time of day makes no device silent. */
   monotonicClock: MonotonicClock;
 }): DeviceStates {
-  const { clock, monotonicClock, silenceMs, findDevice } = needs;
+  const { clock, monotonicClock, silenceMs, findDevice } = deps;
   const states = new Map<number, DeviceState>();
   const followers: Follower[] = [];
   const wheel = createWakeWheel();
@@ -110,10 +110,10 @@ export function createDeviceStates(needs: {
     link: session.link(),
     silenceMs,
   });
-  const tell = (changed: number | 'all') => {
+  const emit = (changed: number | 'all') => {
     for (const follower of followers) follower(changed);
   };
-  const log = createDeviceStateLog({ ...needs, stateOf: of });
+  const log = createDeviceStateLog({ ...deps, stateOf: of });
   const keep = (deviceId: number, state: DeviceState, at: Moment) => {
     const former = of(deviceId);
     states.set(deviceId, state);
@@ -122,12 +122,12 @@ export function createDeviceStates(needs: {
       setMember(inMaintenance, deviceId, state.maintenance !== null);
     if (state.pendingOnPeer !== former.pendingOnPeer)
       setMember(pendingOnPeer, deviceId, state.pendingOnPeer !== null);
-    if (state.pending !== former.pending) needs.publishChange?.(deviceId);
+    if (state.pending !== former.pending) deps.publishChange?.(deviceId);
   };
   /** What is remembered of a change, and who is told of it. */
   const noteChange = (device: KnownDevice, former: DeviceState, state: DeviceState) => {
     const { id } = device;
-    needs.past?.changed(device, former, state);
+    deps.past?.changed(device, former, state);
     noteProblem(id, 'error', former.errorProblem, state.errorProblem);
     noteProblem(id, 'out_of_sync', former.outOfSyncProblem, state.outOfSyncProblem);
     const desiredChanged = former.desired !== state.desired || former.reasserted !== state.reasserted;
@@ -136,10 +136,10 @@ export function createDeviceStates(needs: {
     const isMeasured = former.heardAt !== state.heardAt || former.metricsUpdatedAt !== state.metricsUpdatedAt;
     if (desiredChanged || errorSaid || lampsSaid || isMeasured)
       log.changed(id, { desiredChanged, errorSaid, lampsSaid });
-    if (desiredChanged || errorSaid) needs.publishChange?.(id);
+    if (desiredChanged || errorSaid) deps.publishChange?.(id);
   };
   const noteProblem = (id: number, kind: KeptErrorKind, former: Problem | null, now: Problem | null) => {
-    if (former?.at !== now?.at || former?.reason !== now?.reason) needs.past?.errorChanged(id, kind, now);
+    if (former?.at !== now?.at || former?.reason !== now?.reason) deps.past?.errorChanged(id, kind, now);
   };
   const apply: DeviceStates['apply'] = (known, event) => {
     const device = stillThere(known, findDevice);
@@ -154,10 +154,10 @@ export function createDeviceStates(needs: {
     const isFromPeers = event.kind === 'peer-state' || event.kind === 'peer-report';
     if (event.kind === 'ownership-lost') log.leaveDesired(device.id);
     else if (!isFromPeers) noteChange(device, former, state);
-    tell(device.id);
-    if (isFromPeers) needs.adopted?.publish(device);
-    else needs.changes.publish(device);
-    if (event.kind === 'ownership-lost') needs.yielded?.publish(device);
+    emit(device.id);
+    if (isFromPeers) deps.adopted?.publish(device);
+    else deps.changes.publish(device);
+    if (event.kind === 'ownership-lost') deps.yielded?.publish(device);
   };
   const tick = (deviceId: number, at: Moment) => {
     const device = findDevice(deviceId);
@@ -169,15 +169,15 @@ export function createDeviceStates(needs: {
     if (dueAt !== null && dueAt <= at.now) toReassert.add(deviceId);
     if (state === former) return;
     noteChange(device, former, state);
-    tell(deviceId);
-    if (isSeenOtherwise(former, state)) needs.changes.publish(device);
+    emit(deviceId);
+    if (isSeenOtherwise(former, state)) deps.changes.publish(device);
   };
   const forget = (deviceId: number) => {
     const wasDesired = of(deviceId).desired !== null;
     states.delete(deviceId);
     wheel.forget(deviceId);
     for (const members of [inMaintenance, pendingOnPeer, toReassert]) members.delete(deviceId);
-    tell(deviceId);
+    emit(deviceId);
     // A write that is under way may bring back the state that was deleted with the former device. The next write
     // corrects that.
     log.changed(deviceId, { desiredChanged: wasDesired, errorSaid: true, lampsSaid: true });
@@ -198,10 +198,10 @@ export function createDeviceStates(needs: {
         };
         keep(deviceId, restored(known.get(deviceId) ?? UNKNOWN_DEVICE, problems, at), at);
       }
-      tell('all');
+      emit('all');
     },
     record: (device, message) => {
-      const word = wordOf({ type: device.type, key: device.topic }, message);
+      const word = reportOf({ type: device.type, key: device.topic }, message);
       if (word === undefined) return undefined;
       const { retained, queued } = message;
       const at = moment();
@@ -210,11 +210,11 @@ export function createDeviceStates(needs: {
       if (state === former) return word.kind;
       keep(device.id, state, at);
       noteChange(device, former, state);
-      tell(device.id);
+      emit(device.id);
       const wasSilent = former.quiet !== null && state.quiet === null;
       const isMeasured = former.measures !== state.measures;
       if (wasSilent || isMeasured || (isOfSilence(former.errorReason) && !state.error))
-        needs.changes.publish(device);
+        deps.changes.publish(device);
       return word.kind;
     },
     apply,
@@ -236,7 +236,7 @@ export function createDeviceStates(needs: {
       // One that was silent may fall silent again, though it was not heard.
       for (const [deviceId, state] of states)
         if (state.quiet !== null) wheel.wakeAt(deviceId, wakeAt(state, at));
-      tell('all');
+      emit('all');
     },
     deviceChanged: (before, after) => {
       if (!isSameDevice(before, after)) forget(before.id);

@@ -31,7 +31,7 @@ export function createDeviceSync(deps: {
   directory: Pick<DeviceDirectory, 'findById' | 'listAll'>;
   states: DeviceStates;
   yielded: Pick<EventChannel<KnownDevice>, 'subscribe'>;
-  statesRepository: Pick<DeviceStatesRepository, 'saidSince' | 'desiredOf'>;
+  statesRepository: Pick<DeviceStatesRepository, 'reportedSince' | 'desiredOf'>;
   listVersion: DeviceListVersionRepository;
   mergeDeviceList: (version: number) => Promise<void>;
   maintenance: Pick<MaintenanceRepository, 'listAll'>;
@@ -92,7 +92,7 @@ export function createDeviceSync(deps: {
     ownStored: stored,
     read: async () => {
       const now = clock.now();
-      const reported = await statesRepository.saidSince(readUpTo - BACK_MS);
+      const reported = await statesRepository.reportedSince(readUpTo - BACK_MS);
       readUpTo = now;
       return new Map(reported.map(({ deviceId, state }) => [deviceId, state]));
     },

@@ -37,8 +37,8 @@ import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
 import { createIgnoredDevicesRepository } from './unregistered/ignored-devices.repository.ts';
 import { createLastPayloads } from './unregistered/last-payloads.ts';
-import { createHeardDeviceHandlers } from './unregistered/unregistered-devices.routes.ts';
-import { createHeardDevices } from './unregistered/unregistered-devices.ts';
+import { createUnregisteredDeviceHandlers } from './unregistered/unregistered-devices.routes.ts';
+import { createUnregisteredDevices } from './unregistered/unregistered-devices.ts';
 
 /** What becomes of devices as time passes is known so soon. */
 const WAKE_EVERY_MS = 250;
@@ -63,8 +63,8 @@ type Deps = {
 };
 
 /** Which devices exist, whose they are, and what each of them shows. */
-export function createDevicesModule(needs: Deps) {
-  const { db, clock, monotonicClock, logger } = needs;
+export function createDevicesModule(deps: Deps) {
+  const { db, clock, monotonicClock, logger } = deps;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
   const adopted = createEventChannel<KnownDevice>({ name: 'adopted-devices', logger });
@@ -74,14 +74,14 @@ export function createDevicesModule(needs: Deps) {
   const statesRepository = createDeviceStatesRepository(db);
   const directory = createDeviceDirectory();
   const states = createDeviceStates({
-    commit: needs.commit,
+    commit: deps.commit,
     findDevice: directory.findById,
     changes,
     adopted,
     yielded,
-    publishChange: needs.cluster.publishChanges(needs.commit.stored),
-    past: createPastLog({ commit: needs.commit, findDevice: directory.findById, clock }),
-    silenceMs: needs.silenceMs,
+    publishChange: deps.cluster.publishChanges(deps.commit.stored),
+    past: createPastLog({ commit: deps.commit, findDevice: directory.findById, clock }),
+    silenceMs: deps.silenceMs,
     clock,
     monotonicClock,
   });
@@ -94,7 +94,7 @@ export function createDevicesModule(needs: Deps) {
   });
   const maintenance = createMaintenanceRepository(db);
   const sync = createDeviceSync({
-    ...needs,
+    ...deps,
     directory,
     states,
     yielded,
@@ -103,11 +103,11 @@ export function createDevicesModule(needs: Deps) {
     mergeDeviceList: createMergeDeviceList({ repository, statesRepository, ...editing }),
     maintenance,
   });
-  const acceptReported = createAcceptReported({ ...needs, directory, states });
+  const acceptReported = createAcceptReported({ ...deps, directory, states });
   const maintainDevice = createMaintainDevice({ repository: maintenance, ...editing });
   const past = createPastRepository(db);
   const listIds = () => directory.listAll().map(({ id }) => id);
-  const prunePast = createPrunePast({ repository: past, listIds, keepMs: needs.keepPastMs, clock });
+  const prunePast = createPrunePast({ repository: past, listIds, keepMs: deps.keepPastMs, clock });
   const pruning = createInterval({
     name: 'device-past',
     everyMs: PRUNE_EVERY_MS,
@@ -117,7 +117,7 @@ export function createDevicesModule(needs: Deps) {
       await maintenance.deleteEnded(clock.now());
     },
   });
-  const heard = createHeardDevices({ clock });
+  const heard = createUnregisteredDevices({ clock });
   const lastPayloads = createLastPayloads();
   const lists = createCachedDeviceLists({ directory, states });
   const preparing = createDebouncedJob({
@@ -127,7 +127,7 @@ export function createDevicesModule(needs: Deps) {
     work: lists.prepare,
   });
   const count = () => countDevices(directory, states);
-  measureDevices(needs.counters.registry, count);
+  measureDevices(deps.counters.registry, count);
   let waking: NodeJS.Timeout | undefined;
   let moreToWake: NodeJS.Immediate | undefined;
   const wake = () => {
@@ -156,7 +156,7 @@ export function createDevicesModule(needs: Deps) {
         notes: createDeviceNotesRepository(db),
         clock,
       }),
-      ...createHeardDeviceHandlers({
+      ...createUnregisteredDeviceHandlers({
         heard,
         repository: createIgnoredDevicesRepository(db),
         directory,
@@ -167,7 +167,7 @@ export function createDevicesModule(needs: Deps) {
     directory,
     states,
     /** What is wrong with devices just now. */
-    readFaults: createReadFaults({ directory, states, ...needs }),
+    readFaults: createReadFaults({ directory, states, ...deps }),
     /** How the devices stand, in numbers. */
     count,
     /** Who speaks to the broker and is not registered. */

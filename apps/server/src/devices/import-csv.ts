@@ -42,7 +42,7 @@ export function createCsvImport(options: {
     return { before: known, after, changes: !isDeepStrictEqual(before, after) };
   };
 
-  const tell = async (devices: readonly ImportedDevice[], ids: ReadonlyMap<string, number>) => {
+  const emit = async (devices: readonly ImportedDevice[], ids: ReadonlyMap<string, number>) => {
     const replaced: KnownDevice[] = [];
     const slices = createTimeSlices();
     for (const { before, after } of devices) {
@@ -77,7 +77,7 @@ export function createCsvImport(options: {
       const act = { author: call.author, at: options.clock.now() };
       const ids = await refusing(() => repository.importAll(changing, act));
       if (ids instanceof Refusal) return ids;
-      await tell(changing, ids);
+      await emit(changing, ids);
     }
     const unchanged = planned.length - changing.length;
     return { created, updated: changing.length - created, unchanged, errors, applied };

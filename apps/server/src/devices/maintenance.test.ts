@@ -102,9 +102,9 @@ describe.each(testEngines())('the maintenance of a device, on %s', (engine) => {
     const page = openLiveSocket({ origin: app.url, token: await app.tokenOf(ADMIN), reconnection: false });
     onTestFinished(() => void page.disconnect());
     await until('the page is connected', () => page.connected);
-    const told: DeviceStatusRecord['maintenance'][] = [];
+    const published: DeviceStatusRecord['maintenance'][] = [];
     page.on('device_status', (records) => {
-      for (const record of records) if (record.id === id) told.push(record.maintenance);
+      for (const record of records) if (record.id === id) published.push(record.maintenance);
     });
     const state = async () =>
       (await operator('listAlarms', { query: {} })).find(({ kind }) => kind === 'muto')?.state;
@@ -115,8 +115,8 @@ describe.each(testEngines())('the maintenance of a device, on %s', (engine) => {
     expect((await recordOf(id))?.error).toBe(true);
     laterMs += 2 * HOUR_MS;
     await until('the alarm is open again', async () => (await state()) === 'aperto');
-    await until('the page is told of the end', () => told.at(-1) === null);
-    expect(told.filter((one) => one !== null).length).toBeGreaterThan(0);
+    await until('the page is told of the end', () => published.at(-1) === null);
+    expect(published.filter((one) => one !== null).length).toBeGreaterThan(0);
     expect((await recordOf(id))?.maintenance).toBeNull();
   });
 

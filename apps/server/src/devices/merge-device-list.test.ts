@@ -25,7 +25,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   let database: OpenDatabase;
   /** What the other server does, it does by this. */
   let devices: DevicesRepository;
-  let told: DeviceListEvent[];
+  let published: DeviceListEvent[];
   let reads: number;
   let elapsedMs: number;
 
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     const directory = createDeviceDirectory();
     const statesRepository = createDeviceStatesRepository(database.db);
     const listEvents = createEventChannel<DeviceListEvent>({ name: 'devices', logger });
-    listEvents.subscribe((event) => told.push(event));
+    listEvents.subscribe((event) => published.push(event));
     const states = createDeviceStates({
       commit: NEVER_COMMITS,
       findDevice: directory.findById,
@@ -66,7 +66,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   beforeEach(async () => {
     database = await createTestDatabase('postgres');
     devices = createDevicesRepository(database.db);
-    told = [];
+    published = [];
     reads = 0;
     elapsedMs = 0;
     server = createServer();
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.findByKey('/3/comune/s1')).toEqual(created);
     expect(server.states.of(created.id)).toMatchObject({ status: 'rosso', updatedAt: 5 });
-    expect(told).toEqual([{ owners: [null], byPeer: true }]);
+    expect(published).toEqual([{ owners: [null], byPeer: true }]);
   });
 
   test('gets what a new device last said of each lamp, and what was asked of it', async () => {
@@ -129,7 +129,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.listAll()).toEqual([]);
     expect(server.directory.findByKey(created.topic)).toBeUndefined();
-    expect(told).toContainEqual({ owners: [null], replaced: created, byPeer: true });
+    expect(published).toContainEqual({ owners: [null], replaced: created, byPeer: true });
   });
 
   test('follows topics that two devices exchanged', async () => {
@@ -142,7 +142,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.directory.findByKey(first.topic)?.id).toBe(second.id);
     expect(server.directory.findByKey(second.topic)?.id).toBe(first.id);
-    expect(told.flatMap(({ replaced }) => replaced ?? [])).toHaveLength(2);
+    expect(published.flatMap(({ replaced }) => replaced ?? [])).toHaveLength(2);
   });
 
   test('removes the owner who was deleted and gets devices that were imported', async () => {
@@ -173,6 +173,6 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     await server.refresh();
     expect(reads).toBe(1);
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 });

@@ -5,9 +5,9 @@ const MINUTE_MS = 60_000;
 
 test('a device that begins anew again and again is counted for an hour', () => {
   const reboots = createReboots();
-  const saidAt = (uptime: number | null, now: number) =>
+  const reportedAt = (uptime: number | null, now: number) =>
     uptime === null ? null : { uptime, saidAt: now, session: 1 };
-  const said: [minute: number, uptime: number | null][] = [
+  const reported: [minute: number, uptime: number | null][] = [
     [0, 500],
     [1, 560],
     [2, 5],
@@ -16,14 +16,14 @@ test('a device that begins anew again and again is counted for an hour', () => {
     [20, 2],
     [21, null],
   ];
-  const counts = said.map(([minute, uptime]) => {
+  const counts = reported.map(([minute, uptime]) => {
     const now = minute * MINUTE_MS;
-    return reboots.note(1, saidAt(uptime, now), now);
+    return reboots.note(1, reportedAt(uptime, now), now);
   });
   expect(counts).toEqual([0, 0, 1, 1, 2, 3, 3]);
   const now = 75 * MINUTE_MS;
-  expect(reboots.note(1, saidAt(4000, now), now)).toBe(1);
-  expect(reboots.note(2, saidAt(1, now), now)).toBe(0);
+  expect(reboots.note(1, reportedAt(4000, now), now)).toBe(1);
+  expect(reboots.note(2, reportedAt(1, now), now)).toBe(0);
 });
 
 /** What it says a minute after 60 s, and whether it had begun anew. */

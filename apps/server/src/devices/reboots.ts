@@ -3,7 +3,7 @@ const HOUR_MS = 60 * 60_000;
 const LATE_MS = 10_000;
 
 /** What a device said of how long it runs (s), when (epoch ms) and in which link session; null: before this start. */
-export type SaidUptime = { uptime: number; saidAt: number | null; session: number | null };
+export type ReportedUptime = { uptime: number; saidAt: number | null; session: number | null };
 
 /**
  * Counts how often devices began anew: their uptime went back, or grew by less than half of the time that passed. What
@@ -11,9 +11,9 @@ export type SaidUptime = { uptime: number; saidAt: number | null; session: numbe
  */
 export function createReboots(): {
   /** Notes what a device last said, and returns how often it began anew in the last hour. */
-  note: (deviceId: number, said: SaidUptime | null, now: number) => number;
+  note: (deviceId: number, reported: ReportedUptime | null, now: number) => number;
 } {
-  const known = new Map<number, { said: SaidUptime; at: number[] }>();
+  const known = new Map<number, { said: ReportedUptime; at: number[] }>();
   return {
     note: (deviceId, said, now) => {
       const former = known.get(deviceId);
@@ -26,12 +26,12 @@ export function createReboots(): {
   };
 }
 
-function beganAnew(former: SaidUptime, said: SaidUptime): boolean {
-  if (said.uptime < former.uptime) return true;
-  if (former.saidAt === null || said.saidAt === null) return false;
+function beganAnew(former: ReportedUptime, reported: ReportedUptime): boolean {
+  if (reported.uptime < former.uptime) return true;
+  if (former.saidAt === null || reported.saidAt === null) return false;
   // What waited in the broker while the link was away comes long after it was said.
-  if (said.session !== former.session) return false;
-  const passedMs = said.saidAt - former.saidAt;
-  const grewMs = (said.uptime - former.uptime) * 1000;
+  if (reported.session !== former.session) return false;
+  const passedMs = reported.saidAt - former.saidAt;
+  const grewMs = (reported.uptime - former.uptime) * 1000;
   return passedMs - grewMs > Math.max(LATE_MS, passedMs / 2);
 }

@@ -20,7 +20,7 @@ import { parseLargeJson, parseStrictJson } from './strict-json.ts';
 const BROTLI_QUALITY = 5;
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** How often Node looks for requests that take too long. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /**
  * Creates the HTTP server without API routes: limits, security headers, strict JSON, error handler, and the
@@ -39,7 +39,7 @@ export async function createHttpServer(options: {
   const server = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: doorLimits.requestWithinMs,
-    http: { headersTimeout: doorLimits.headersWithinMs, connectionsCheckingInterval: LOOK_EVERY_MS },
+    http: { headersTimeout: doorLimits.headersWithinMs, connectionsCheckingInterval: CHECK_EVERY_MS },
     forceCloseConnections: true,
     // Not a header of the caller: it names what follows from the request in the log.
     genReqId: () => randomUUID(),

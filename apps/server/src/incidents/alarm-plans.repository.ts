@@ -2,7 +2,7 @@ import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
-import { type AlarmPlan, type OpenAlarm, type Raised, toldOfTogether } from './plan-alarms.ts';
+import { type AlarmPlan, notifiedOfTogether, type OpenAlarm, type Raised } from './plan-alarms.ts';
 
 /** Of a storm: far less than a block of the event loop. */
 const ALARMS_AT_ONCE = 50;
@@ -92,10 +92,10 @@ async function open(db: Kysely<Database>, opened: AlarmPlan['opened'], now: numb
     .returning(['id', 'kind', 'owner_id'])
     .execute();
   const ids = new Map(
-    alarms.map(({ id, kind, owner_id: ownerId }) => [toldOfTogether({ kind, ownerId }), id]),
+    alarms.map(({ id, kind, owner_id: ownerId }) => [notifiedOfTogether({ kind, ownerId }), id]),
   );
   const things = opened.flatMap((one) => {
-    const alarmId = ids.get(toldOfTogether(one));
+    const alarmId = ids.get(notifiedOfTogether(one));
     return alarmId === undefined ? [] : one.devices.map((thing) => ({ alarmId, thing }));
   });
   await addDevices(db, things, now);

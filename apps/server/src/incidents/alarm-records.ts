@@ -28,12 +28,12 @@ export function toAlarmRecord(
     held_until: isoTime(heldUntil),
     note: alarm.note,
     returns: alarm.returns,
-    steps: [...toldSteps(alarm), ...nextSteps(alarm, people, escalateMs)],
+    steps: [...notifiedSteps(alarm), ...nextSteps(alarm, people, escalateMs)],
   };
 }
 
 /** Those told since it was last open. */
-function toldSteps({ tellings, told }: StoredAlarm): AlarmRecord['steps'] {
+function notifiedSteps({ tellings, told }: StoredAlarm): AlarmRecord['steps'] {
   return tellings.slice(tellings.length - told).map(({ by, at, note }) => ({
     ...{ name: by ?? '', at: isoTime(at), told: true },
     ways: note === null || note === '' ? [] : note.split(','),

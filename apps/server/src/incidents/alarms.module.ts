@@ -27,11 +27,11 @@ export type AlarmTiming = { lookEveryMs: number };
 
 const ALARM_TIMING: AlarmTiming = { lookEveryMs: 5000 };
 /** Another server takes over when the holder was not heard of for so many looks. */
-const LOOKS_OF_LEASE = 6;
+const CHECKS_OF_LEASE = 6;
 const PRUNE_EVERY_MS = 5000;
 
 /** Alarms with a life: opened by the machine, taken in charge by people. They command nothing and change no lamp. */
-export function createAlarmsModule(needs: {
+export function createAlarmsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
   settings: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
@@ -40,7 +40,7 @@ export function createAlarmsModule(needs: {
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
   readSystem: () => Promise<SystemTrouble>;
-  hearsDevices: () => boolean;
+  receivesDevices: () => boolean;
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
   /** What is set up, of the channels by which people are told. */
   channels: readonly ChannelName[];
@@ -51,36 +51,36 @@ export function createAlarmsModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, settings, channels, keepMs, clock, logger, timing = ALARM_TIMING } = needs;
+  const { db, settings, channels, keepMs, clock, logger, timing = ALARM_TIMING } = deps;
   const events = createEventChannel<{ ownerIds: readonly (number | null)[] }>({
     name: 'alarm-events',
     logger,
   });
   const repository = createAlarmsRepository(db);
   const duty = createDutyRepository(db);
-  const lease = createLease(db, 'alarms', needs.serverId);
-  measureAlarms(needs.counters.registry, db);
+  const lease = createLease(db, 'alarms', deps.serverId);
+  measureAlarms(deps.counters.registry, db);
   const changed = (ownerId: number | null) => events.publish({ ownerIds: [ownerId] });
   const leads = () => {
     const now = clock.now();
-    return lease.hold({ now, until: now + LOOKS_OF_LEASE * timing.lookEveryMs, working: true });
+    return lease.hold({ now, until: now + CHECKS_OF_LEASE * timing.lookEveryMs, working: true });
   };
   const watch = createWatchAlarms({
     ...{ leads, clock },
-    readDevices: needs.readDevices,
-    readSystem: async () => toParts(await needs.readSystem()),
-    hearsDevices: needs.hearsDevices,
+    readDevices: deps.readDevices,
+    readSystem: async () => toParts(await deps.readSystem()),
+    receivesDevices: deps.receivesDevices,
     things: createRaisedThings(settings),
     plans: createAlarmPlans(db),
     graceMs: settings.clearAfterMs,
   });
   const escalate = createEscalate({
-    ...{ db, duty, clock, alarms: repository, escalateMs: settings.escalateMs, enqueue: needs.enqueue },
+    ...{ db, duty, clock, alarms: repository, escalateMs: settings.escalateMs, enqueue: deps.enqueue },
   });
   const outage = createOutageWatch({
     ...{ db, duty, clock, logger, changed, everyMs: timing.lookEveryMs, leads },
     ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
-    ...{ reach: needs.reach, formatTime: needs.formatTime },
+    ...{ reach: deps.reach, formatTime: deps.formatTime },
   });
   const looking = createInterval({
     name: 'alarms',
@@ -106,7 +106,7 @@ export function createAlarmsModule(needs: {
         });
   return {
     handlers: createAlarmHandlers({
-      ...{ db, repository, duty, changed, clock, listDevices: needs.listDevices },
+      ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices },
       ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
       ...{ hasMail: channels.includes('email'), hasBot: channels.includes('telegram') },
     }),

@@ -83,7 +83,7 @@ async function readAlarms(db: Kysely<Database>, ids: readonly number[]): Promise
     .orderBy('since')
     .orderBy('device_id')
     .execute();
-  const tellings = await db
+  const notifications = await db
     .selectFrom('alarm_events')
     .selectAll()
     .where('alarm_id', 'in', ids)
@@ -91,11 +91,11 @@ async function readAlarms(db: Kysely<Database>, ids: readonly number[]): Promise
     .orderBy('id')
     .execute();
   const ofAlarm = ({ alarm_id: id }: { alarm_id: number }) => id;
-  const [devicesOf, tellingsOf] = [groupBy(devices, ofAlarm), groupBy(tellings, ofAlarm)];
+  const [devicesOf, notificationsOf] = [groupBy(devices, ofAlarm), groupBy(notifications, ofAlarm)];
   return alarms.map((alarm) => ({
     ...alarm,
     devices: devicesOf.get(alarm.id) ?? [],
-    tellings: tellingsOf.get(alarm.id) ?? [],
+    tellings: notificationsOf.get(alarm.id) ?? [],
   }));
 }
 

@@ -34,7 +34,7 @@ function prepare(alarm?: StoredOutage) {
   });
   const look = (afterMs: number) => {
     state.now += afterMs;
-    return outage.look();
+    return outage.check();
   };
   return { state, told, stored, outage, look };
 }

@@ -68,7 +68,7 @@ export function createDatabaseOutage(options: {
     return { since: from, told: 0, nextTellAt, tellings: [] };
   };
 
-  const tellNext = (current: Outage, people: readonly Reachable[], now: number) => {
+  const notifyNext = (current: Outage, people: readonly Reachable[], now: number) => {
     if (current.nextTellAt === null || current.nextTellAt > now) return;
     const person = people[current.told];
     current.nextTellAt = current.told + 1 < people.length ? now + escalateMs : null;
@@ -108,14 +108,14 @@ export function createDatabaseOutage(options: {
     /** True while the alarm is in memory only. */
     isOpen: () => outage !== undefined,
     /** Asks the database, and does what follows from its answer. */
-    look: async () => {
+    check: async () => {
       if (await options.answers()) return comeBack();
       const now = clock.now();
       since ??= now;
       if (!known) return undefined;
       outage ??= begin(since, now);
       if (!outage) return undefined;
-      tellNext(outage, known.people, now);
+      notifyNext(outage, known.people, now);
       const text = options.textOf(outage);
       await Promise.all(waiting.filter(({ notBefore }) => notBefore <= now).map((one) => send(one, text)));
       return undefined;

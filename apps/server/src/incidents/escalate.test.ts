@@ -51,7 +51,7 @@ describe.each(testEngines())('telling people of an alarm on %s', (engine) => {
         enqueue: createOutbox({ db, channels, serverId, clock }).enqueue,
       });
   };
-  const told = async (channel: ChannelName) => {
+  const notified = async (channel: ChannelName) => {
     const { db } = database;
     const rows = db.selectFrom('notifications').select(['recipient', 'facts']).where('channel', '=', channel);
     return (await rows.orderBy('id').execute()).map(({ recipient, facts }) => ({
@@ -59,23 +59,23 @@ describe.each(testEngines())('telling people of an alarm on %s', (engine) => {
       text: (JSON.parse(facts) as { text: string }).text,
     }));
   };
-  const mails = () => told('email');
+  const mails = () => notified('email');
 
   test('two servers on one database tell each person once', async () => {
     const create = await prepare(['uno', 'due'], 1);
     const [one, other] = [create('uno'), create('due')];
-    for (let look = 0; look < 4; look += 1) {
+    for (let check = 0; check < 4; check += 1) {
       await Promise.all([one(), other()]);
       now += 5 * MINUTE_MS;
     }
     expect((await mails()).map(({ address }) => address)).toEqual(['uno@example.it', 'due@example.it']);
-    expect(await told('telegram')).toHaveLength(2);
+    expect(await notified('telegram')).toHaveLength(2);
   });
 
   test('a storm of a thousand devices is one message for each person', async () => {
     const create = await prepare(['uno', 'due'], 1000);
     const escalate = create();
-    for (let look = 0; look < 60; look += 1) {
+    for (let check = 0; check < 60; check += 1) {
       await escalate();
       now += MINUTE_MS;
     }

@@ -49,7 +49,7 @@ export function createEscalate(options: {
       .execute();
 
   /** Not the owner's alarm, but of nobody: whoever has no list is told by the pages alone. */
-  const tell = async (alarm: StoredAlarm, now: number): Promise<boolean> => {
+  const notify = async (alarm: StoredAlarm, now: number): Promise<boolean> => {
     const people = await options.duty.list(alarm.owner_id);
     const person = people[alarm.told];
     const hasNext = alarm.told + 1 < people.length;
@@ -66,7 +66,7 @@ export function createEscalate(options: {
         .where('next_tell_at', '=', alarm.next_tell_at)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      if (person) await storeTelling(transaction, { enqueue, alarm, person, now });
+      if (person) await storeNotification(transaction, { enqueue, alarm, person, now });
       return true;
     });
   };
@@ -76,13 +76,13 @@ export function createEscalate(options: {
     const now = clock.now();
     for (const { id } of await listDue(now)) {
       const alarm = await options.alarms.find(id);
-      if (alarm && alarm.state === 'aperto' && (await tell(alarm, now))) owners.add(alarm.owner_id);
+      if (alarm && alarm.state === 'aperto' && (await notify(alarm, now))) owners.add(alarm.owner_id);
     }
     return owners;
   };
 }
 
-async function storeTelling(
+async function storeNotification(
   db: Kysely<Database>,
   { enqueue, alarm, person, now }: { enqueue: Enqueue; alarm: StoredAlarm; person: DutyPerson; now: number },
 ): Promise<void> {

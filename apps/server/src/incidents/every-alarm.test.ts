@@ -26,7 +26,7 @@ const OUTPUTS = ['out1', 'out2', 'out3', 'out4'];
 type Device = {
   id: number;
   key: string;
-  say: (channel: string, payload: string) => Promise<void>;
+  report: (channel: string, payload: string) => Promise<void>;
   command: (color: 'rosso' | 'giallo') => Promise<unknown>;
 };
 /** After which waits the console lights again what a board does not hold, and a little more. */
@@ -41,7 +41,7 @@ type Stage = {
   /** Of the Comune whose warnings the console lights again. */
   holding: Client;
   obeys: Set<string>;
-  aLook: () => Promise<void>;
+  aCheck: () => Promise<void>;
   later: (ms: number) => void;
 };
 type Cause = {
@@ -52,10 +52,10 @@ type Cause = {
 /** What goes wrong with a device, each with another one, and how it ends. */
 const CAUSES: Partial<Record<AlarmKind, Cause>> = {
   'più lampade': {
-    begin: async ({ say }) => {
+    begin: async ({ report: say }) => {
       for (const channel of OUTPUTS.slice(0, 2)) await say(channel, '1');
     },
-    end: ({ say }) => say('out2', '0'),
+    end: ({ report: say }) => say('out2', '0'),
   },
   muto: {
     begin: ({ command }) => command('giallo'),
@@ -66,7 +66,7 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
   },
   // After a command that it did not take it says that it still shows another color.
   diverso: {
-    begin: async ({ key, say, command }, { client }) => {
+    begin: async ({ key, report: say, command }, { client }) => {
       await say('out1', '1');
       await command('rosso');
       await say('out1', '1');
@@ -79,7 +79,7 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
   },
   // It is lit again three times, and shows verde after each.
   'non tiene': {
-    begin: async ({ key, say, command }, { holding, obeys, later }) => {
+    begin: async ({ key, report: say, command }, { holding, obeys, later }) => {
       const showsVerde = async () => {
         await say('out2', '0');
         await say('out1', '1');
@@ -104,19 +104,19 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
     end: ({ command }) => command('giallo'),
   },
   'non in linea': {
-    begin: ({ say }) => say('status', 'offline'),
-    end: ({ say }) => say('status', 'online'),
+    begin: ({ report: say }) => say('status', 'offline'),
+    end: ({ report: say }) => say('status', 'online'),
   },
   'alimentazione bassa': {
-    begin: ({ say }) => say('metrics', '{"vcc":2.5}'),
-    end: ({ say }) => say('metrics', '{"vcc":3.3}'),
+    begin: ({ report: say }) => say('metrics', '{"vcc":2.5}'),
+    end: ({ report: say }) => say('metrics', '{"vcc":3.3}'),
   },
   caldo: {
-    begin: ({ say }) => say('metrics', '{"temp":80}'),
-    end: ({ say }) => say('metrics', '{"temp":20}'),
+    begin: ({ report: say }) => say('metrics', '{"temp":80}'),
+    end: ({ report: say }) => say('metrics', '{"temp":20}'),
   },
   riavvii: {
-    begin: async ({ id, say }, { admin, aLook }) => {
+    begin: async ({ id, report: say }, { admin, aCheck: aLook }) => {
       for (const uptime of [400, 300, 200, 100]) {
         await say('metrics', `{"uptime":${uptime}}`);
         await until(`it is known that it runs for ${uptime} s`, async () =>
@@ -208,8 +208,8 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
           .where('name', '=', 'alarms')
           .execute()
       )[0]?.leased_until ?? 0;
-    const aLook = async () => {
-      for (let looks = 0; looks < 2; looks += 1) {
+    const aCheck = async () => {
+      for (let checks = 0; checks < 2; checks += 1) {
         const former = await lookedUntil();
         await until('the alarms have looked', async () => (await lookedUntil()) > former);
       }
@@ -217,14 +217,14 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     const later = (ms: number) => {
       laterMs += ms;
     };
-    const stage: Stage = { admin, client, holding, obeys, aLook, later };
+    const stage: Stage = { admin, client, holding, obeys, aCheck, later };
     const createDevice = async (name: string, isHeld: boolean): Promise<Device> => {
       const key = `/3/valdombra/${name}`;
       const id = await app.createDevice({ topic: key, name, userId: isHeld ? holdingId : userId });
       const owner = isHeld ? holding : client;
       return {
         ...{ id, key },
-        say: async (channel, payload) =>
+        report: async (channel, payload) =>
           void (await boards.publishAsync(`${key}/${channel}`, payload, { qos: 1 })),
         command: (command) => owner('sendCommand', { body: { command, deviceIds: [id] } }),
       };
@@ -258,11 +258,11 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     await untilKinds('risolto', ['broker']);
 
     await until('the boards are back', () => boards.connected);
-    for (const { say } of devices.values()) await say('metrics', '{"temp":20}');
-    await aLook();
+    for (const { report: say } of devices.values()) await say('metrics', '{"temp":20}');
+    await aCheck();
     laterMs += 241 * MINUTE_MS;
     await untilKinds('aperto', ['silenzioso']);
-    for (const { say } of devices.values()) await say('out4', '0');
+    for (const { report: say } of devices.values()) await say('out4', '0');
     await untilKinds('risolto', ['silenzioso']);
 
     const alarms = await admin('listAlarms', { query: {} });

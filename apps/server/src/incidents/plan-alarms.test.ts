@@ -1,7 +1,7 @@
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { describe, expect, test } from 'vitest';
 import { leastTurnMs } from '../../test/longest-turn.ts';
-import { type OpenAlarm, planAlarms, type Raised, toldOfTogether } from './plan-alarms.ts';
+import { notifiedOfTogether, type OpenAlarm, planAlarms, type Raised } from './plan-alarms.ts';
 import { createRaisedThings } from './raised-things.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +10,7 @@ const AT = { now: 10 * MINUTE_MS, graceMs: 5 * MINUTE_MS };
 const offline = (deviceId: number, ownerId = 1): Raised => ({
   ...{ kind: 'non in linea', ownerId, deviceId, name: `s${deviceId}`, detail: null },
 });
-const raised = (...things: Raised[]) => groupBy(things, toldOfTogether);
+const raised = (...things: Raised[]) => groupBy(things, notifiedOfTogether);
 const alarm = (state: OpenAlarm['state'], holds: boolean, more: Partial<OpenAlarm> = {}): OpenAlarm => ({
   ...{ id: 1, kind: 'non in linea', ownerId: 1, state, stateAt: 0, heldUntil: null },
   devices: new Map([[1, { holds }]]),
@@ -57,10 +57,10 @@ describe('what a look changes', () => {
   });
 
   test('what a person said to be resolved has a while to show it', async () => {
-    const said = alarm('risolto', true, { stateAt: AT.now - MINUTE_MS });
-    expect((await planAlarms([said], raised(offline(1)), AT)).changed).toEqual([]);
+    const reported = alarm('risolto', true, { stateAt: AT.now - MINUTE_MS });
+    expect((await planAlarms([reported], raised(offline(1)), AT)).changed).toEqual([]);
     const later = { ...AT, now: AT.now + AT.graceMs };
-    expect((await planAlarms([said], raised(offline(1)), later)).changed).toMatchObject([
+    expect((await planAlarms([reported], raised(offline(1)), later)).changed).toMatchObject([
       { state: 'aperto' },
     ]);
   });
@@ -75,12 +75,12 @@ describe('what a look changes', () => {
       }),
     );
     let joined = 0;
-    const look = async () => {
+    const check = async () => {
       const things = createRaisedThings({ raiseAfterMs: 0, clearAfterMs: 0 });
-      const plan = await planAlarms(open, await things.look(devices, { now: 1, frozen: () => false }), AT);
+      const plan = await planAlarms(open, await things.check(devices, { now: 1, frozen: () => false }), AT);
       joined = plan.changed.reduce((sum, change) => sum + change.joined.length, 0);
     };
-    expect(await leastTurnMs(100, look)).toBeLessThan(100);
+    expect(await leastTurnMs(100, check)).toBeLessThan(100);
     expect(joined).toBe(32_000);
   });
 
@@ -97,16 +97,16 @@ describe('what is raised', () => {
 
   test('while the broker is away nothing is raised and nothing ends', async () => {
     const things = createRaisedThings(WAITS);
-    await things.look([offline(1)], { now: 0, ...known });
-    expect((await things.look([offline(1)], { now: MINUTE_MS, ...known })).size).toBe(1);
-    expect((await things.look([], { now: 60 * MINUTE_MS, frozen: () => true })).size).toBe(1);
-    expect((await things.look([], { now: 60 * MINUTE_MS + 1, ...known })).size).toBe(1);
-    expect((await things.look([], { now: 66 * MINUTE_MS, ...known })).size).toBe(0);
+    await things.check([offline(1)], { now: 0, ...known });
+    expect((await things.check([offline(1)], { now: MINUTE_MS, ...known })).size).toBe(1);
+    expect((await things.check([], { now: 60 * MINUTE_MS, frozen: () => true })).size).toBe(1);
+    expect((await things.check([], { now: 60 * MINUTE_MS + 1, ...known })).size).toBe(1);
+    expect((await things.check([], { now: 66 * MINUTE_MS, ...known })).size).toBe(0);
   });
 
   test('after a restart it goes on with what was stored', async () => {
     const things = createRaisedThings(WAITS);
     things.begin([offline(1)]);
-    expect([...(await things.look([], { now: 0, ...known })).values()]).toEqual([[offline(1)]]);
+    expect([...(await things.check([], { now: 0, ...known })).values()]).toEqual([[offline(1)]]);
   });
 });

@@ -1,4 +1,4 @@
-import { type AlarmKind, type AlarmState, afterLook } from '@semaforo/contract/domain/alarm-rules';
+import { type AlarmKind, type AlarmState, afterCheck } from '@semaforo/contract/domain/alarm-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { runInChunks } from '../platform/run-in-chunks.ts';
 
@@ -45,7 +45,7 @@ export async function planAlarms(
   raised: RaisedTogether,
   at: { now: number; graceMs: number },
 ): Promise<AlarmPlan> {
-  const openOf = groupBy(open, toldOfTogether);
+  const openOf = groupBy(open, notifiedOfTogether);
   const plan: AlarmPlan = { opened: [], changed: [] };
   await runInChunks([...new Set([...raised.keys(), ...openOf.keys()])], (keys) => {
     for (const key of keys) {
@@ -70,7 +70,7 @@ function planTogether(
     const state =
       alarm.state === 'risolto' && own.length > 0 && stateForMs < graceMs
         ? alarm.state
-        : afterLook(alarm.state, {
+        : afterCheck(alarm.state, {
             holds: own.length > 0,
             stateForMs,
             heldUntilOver: alarm.heldUntil !== null && alarm.heldUntil <= now,
@@ -101,6 +101,6 @@ function isOf({ deviceId }: Raised, alarm: OpenAlarm): boolean {
 }
 
 /** The same for those of which one alarm tells: one kind, one owner. */
-export function toldOfTogether({ kind, ownerId }: Pick<Raised, 'kind' | 'ownerId'>): string {
+export function notifiedOfTogether({ kind, ownerId }: Pick<Raised, 'kind' | 'ownerId'>): string {
   return `${kind} ${ownerId}`;
 }

@@ -1,7 +1,7 @@
 import { CALM, type Damped, damp } from '@semaforo/contract/domain/alarm-rules';
 import { addTo } from '@semaforo/contract/domain/group-by';
 import { runInChunks } from '../platform/run-in-chunks.ts';
-import { keyOf, type Raised, type RaisedTogether, toldOfTogether } from './plan-alarms.ts';
+import { keyOf, notifiedOfTogether, type Raised, type RaisedTogether } from './plan-alarms.ts';
 
 /** What is wrong for long enough, damped against what comes and goes. In memory: what was raised is in the database. */
 export type RaisedThings = {
@@ -11,7 +11,7 @@ export type RaisedThings = {
    * Takes in what is wrong now, and resolves to all that is raised, those together of which one alarm tells. `frozen`:
    * of these nothing is known now, and nothing changes.
    */
-  look: (
+  check: (
     wrong: readonly Raised[],
     at: { now: number; frozen: (thing: Raised) => boolean },
   ) => Promise<RaisedTogether>;
@@ -25,7 +25,7 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
       for (const thing of raised)
         watched.set(keyOf(thing), { thing, damped: { isRaised: true, since: null, returns: 0 } });
     },
-    look: async (wrong, { now, frozen }) => {
+    check: async (wrong, { now, frozen }) => {
       const present = new Set<string>();
       await runInChunks(wrong, (some) => {
         for (const thing of some) {
@@ -38,7 +38,7 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
       const lookAt = ([key, one]: [string, Watched]) => {
         const holds = present.has(key);
         if (!frozen(one.thing)) one.damped = damp(one.damped, { holds, now }, waits);
-        if (one.damped.isRaised) addTo(raised, toldOfTogether(one.thing), one.thing);
+        if (one.damped.isRaised) addTo(raised, notifiedOfTogether(one.thing), one.thing);
         if (isOver(one.damped) && !holds) watched.delete(key);
       };
       await runInChunks([...watched], (some) => {

@@ -1,13 +1,13 @@
 import {
+  assertBackup,
+  assertBot,
+  assertBroker,
+  assertBulletin,
+  assertDisk,
+  assertMail,
+  assertService,
+  assessDatabase,
   type Health,
-  judgeBackup,
-  judgeBot,
-  judgeBroker,
-  judgeBulletin,
-  judgeDatabase,
-  judgeDisk,
-  judgeMail,
-  judgeService,
 } from '@semaforo/contract/domain/system-health';
 import { within } from '../platform/within.ts';
 
@@ -68,17 +68,17 @@ export async function readSystem(
   ]);
   const lagMs = sources.lagMs();
   return {
-    broker: { health: judgeBroker({ connected }), since, reason },
-    database: { health: judgeDatabase({ responseMs }), responseMs },
+    broker: { health: assertBroker({ connected }), since, reason },
+    database: { health: assessDatabase({ responseMs }), responseMs },
     disk: {
-      health: judgeDisk(space, { lowPercent: diskLowPercent, fullInDays: space?.fullInDays ?? null }),
+      health: assertDisk(space, { lowPercent: diskLowPercent, fullInDays: space?.fullInDays ?? null }),
       space,
     },
-    bulletin: { health: judgeBulletin(bulletin), facts: bulletin },
-    backup: { health: judgeBackup(backup), facts: backup },
-    telegram: { health: judgeBot({ configured, running: isRunning() }), waiting },
-    mail: { health: judgeMail(mail), waiting: mail?.waiting ?? null, failure: mail?.failure ?? null },
-    service: { health: judgeService({ lagMs }), lagMs },
+    bulletin: { health: assertBulletin(bulletin), facts: bulletin },
+    backup: { health: assertBackup(backup), facts: backup },
+    telegram: { health: assertBot({ configured, running: isRunning() }), waiting },
+    mail: { health: assertMail(mail), waiting: mail?.waiting ?? null, failure: mail?.failure ?? null },
+    service: { health: assertService({ lagMs }), lagMs },
   };
 }
 

@@ -12,13 +12,13 @@ import { readDiskSpace } from '../platform/process-measures.ts';
 import { readSystem, type SystemSources } from './read-system.ts';
 import { createSystemHandlers, type SystemFigures } from './system.routes.ts';
 
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 const READ_DISK_EVERY_MS = 10 * 60_000;
 const NANOSECONDS = 1e6;
 
 /** How the system is, part by part, for admins and for its alarms. */
 export function createSystemModule(
-  needs: Pick<SystemSources, 'brokerStatus' | 'bulletins' | 'backups' | 'bot' | 'mail'> & {
+  deps: Pick<SystemSources, 'brokerStatus' | 'bulletins' | 'backups' | 'bot' | 'mail'> & {
     db: Kysely<Database>;
     dataDir: string;
     /** From how much free room on the disk it is told. */
@@ -29,7 +29,7 @@ export function createSystemModule(
     logger: Logger;
   },
 ) {
-  const { db, dataDir, diskLowPercent, counters, clock, logger } = needs;
+  const { db, dataDir, diskLowPercent, counters, clock, logger } = deps;
   const forecast = createDiskForecast();
   const readDisk = async () => {
     const space = await readDiskSpace(dataDir);
@@ -45,13 +45,13 @@ export function createSystemModule(
     help: 'In how many days the disk of the data folder is full, if it goes on as in the last ones; absent: not soon',
     read: async () => (await readDisk()).fullInDays ?? undefined,
   });
-  const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
+  const delays = monitorEventLoopDelay({ resolution: CHECK_EVERY_MS });
   const sources: SystemSources = {
-    ...needs,
+    ...deps,
     takesWrites: () => takesWrites(db),
     disk: readDisk,
     lagMs: () => {
-      const lagMs = Math.max(0, delays.percentile(99) / NANOSECONDS - LOOK_EVERY_MS);
+      const lagMs = Math.max(0, delays.percentile(99) / NANOSECONDS - CHECK_EVERY_MS);
       delays.reset();
       return lagMs;
     },
@@ -61,7 +61,7 @@ export function createSystemModule(
     handlers: createSystemHandlers({
       read,
       figures: {
-        ...needs.figures,
+        ...deps.figures,
         messages: async () => ({
           received: await totalOf(counters.liveMessages),
           ignored: await totalOf(counters.ignoredMessages),

@@ -51,16 +51,16 @@ describe('GET /api/admin/system', () => {
     await app.startFleet([
       { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
     ]);
-    const heard = await until('the signal was heard', async () => {
+    const incoming = await until('the signal was heard', async () => {
       const system = await admin('getSystem');
       const { devices, messages } = system.figures;
       return devices.well === 1 && messages.received > 0 ? system : undefined;
     });
-    expect(heard.figures).toMatchObject({ confirmation: null, devices: { total: 1, error: 0 }, pages: 0 });
-    expect(heard.broker).toMatchObject({ health: 'ok', address: `127.0.0.1:${app.brokerPort}` });
-    expect(heard.database).toMatchObject({ health: 'ok', engine: 'sqlite' });
-    expect(heard.disk.total_bytes).toBeGreaterThan(0);
-    expect(heard).toMatchObject({
+    expect(incoming.figures).toMatchObject({ confirmation: null, devices: { total: 1, error: 0 }, pages: 0 });
+    expect(incoming.broker).toMatchObject({ health: 'ok', address: `127.0.0.1:${app.brokerPort}` });
+    expect(incoming.database).toMatchObject({ health: 'ok', engine: 'sqlite' });
+    expect(incoming.disk.total_bytes).toBeGreaterThan(0);
+    expect(incoming).toMatchObject({
       bulletin: { health: 'off', reading: false },
       backup: { health: 'warning', scheduled: false, good_at: null },
       telegram: { health: 'off', waiting: null },

@@ -40,22 +40,22 @@ test.each([
       graceMs: 0,
       clock: { now: () => now },
     },
-    ...{ readDevices: () => Promise.resolve([]), hearsDevices: () => true },
+    ...{ readDevices: () => Promise.resolve([]), receivesDevices: () => true },
     readSystem: async () => toParts(await readSystem(sources, { diskLowPercent: 10 })),
     things: createRaisedThings({ raiseAfterMs: 60, clearAfterMs: 60 }),
     plans: createAlarmPlans(database.db),
   });
-  const look = async (times: number) => {
+  const check = async (times: number) => {
     for (let done = 0; done < times; done += 1) {
       await watch();
       now += 40;
     }
     return database.db.selectFrom('alarms').select(['kind', 'state']).execute();
   };
-  expect(await look(3)).toEqual([]);
+  expect(await check(3)).toEqual([]);
   sources = { ...WELL, ...cause };
-  expect(await look(1)).toEqual([]);
-  expect(await look(4)).toEqual([{ kind, state: 'aperto' }]);
+  expect(await check(1)).toEqual([]);
+  expect(await check(4)).toEqual([{ kind, state: 'aperto' }]);
   sources = WELL;
-  expect(await look(4)).toEqual([{ kind, state: 'risolto' }]);
+  expect(await check(4)).toEqual([{ kind, state: 'risolto' }]);
 });

@@ -22,7 +22,7 @@ export function createWatchAlarms(options: {
   readDevices: () => Promise<readonly DeviceTrouble[]>;
   readSystem: () => Promise<readonly PartTrouble[]>;
   /** False while devices cannot be heard: nothing is known of them then, and that is one alarm of its own. */
-  hearsDevices: () => boolean;
+  receivesDevices: () => boolean;
   things: RaisedThings;
   plans: AlarmPlans;
   graceMs: number;
@@ -33,19 +33,19 @@ export function createWatchAlarms(options: {
 
   const readRaised = async (now: number) => {
     const [devices, parts] = await Promise.all([options.readDevices(), options.readSystem()]);
-    const hears = options.hearsDevices();
+    const receives = options.receivesDevices();
     const unknown = new Set(
       parts.filter(({ health }) => health === 'unknown').map(({ kind }) => String(kind)),
     );
     const wrong: Raised[] = parts
       .filter(({ health }) => health === 'bad' || health === 'warning')
       .map(({ kind, detail }) => ({ kind, detail, ownerId: null, deviceId: null, name: '' }));
-    await runInChunks(hears ? devices : [], (some) => {
+    await runInChunks(receives ? devices : [], (some) => {
       for (const { id, ...trouble } of some) wrong.push({ ...trouble, deviceId: id });
     });
-    return things.look(wrong, {
+    return things.check(wrong, {
       now,
-      frozen: ({ kind, deviceId }) => (deviceId === null ? unknown.has(kind) : !hears),
+      frozen: ({ kind, deviceId }) => (deviceId === null ? unknown.has(kind) : !receives),
     });
   };
 

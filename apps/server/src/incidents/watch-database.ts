@@ -18,7 +18,7 @@ const ANSWER_WITHIN_MS = 10_000;
  * Looks whether the database takes writes, on the server that has the right to alarms, and sees to their alarm while it
  * does not. By itself: a look at all the rest may hang with the database.
  */
-export function createOutageWatch(needs: {
+export function createOutageWatch(deps: {
   db: Kysely<Database>;
   duty: Pick<DutyRepository, 'list'>;
   reach: ReachPerson;
@@ -31,16 +31,16 @@ export function createOutageWatch(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, leads, formatTime, clock, logger } = needs;
+  const { db, leads, formatTime, clock, logger } = deps;
   const outages = createOutagesRepository(db);
   const outage = createDatabaseOutage({
-    ...{ leads, clock, logger, raiseAfterMs: needs.raiseAfterMs, escalateMs: needs.escalateMs },
+    ...{ leads, clock, logger, raiseAfterMs: deps.raiseAfterMs, escalateMs: deps.escalateMs },
     answers: () => within(ANSWER_WITHIN_MS, takesWrites(db)).catch(() => false),
     remember: async () => ({
       people: await Promise.all(
-        (await needs.duty.list(null)).map(async (person) => ({
+        (await deps.duty.list(null)).map(async (person) => ({
           name: person.name,
-          ways: await needs.reach(toAudience(person)),
+          ways: await deps.reach(toAudience(person)),
         })),
       ),
       alarm: await outages.find(),
@@ -49,12 +49,12 @@ export function createOutageWatch(needs: {
       const now = clock.now();
       const detail = `Non rispondeva dalle ${formatTime(happened.since)} alle ${formatTime(now)}`;
       await outages.store(happened, { now, leads: await leads(), detail });
-      needs.changed(null);
+      deps.changed(null);
     },
     textOf: ({ since }) => outageText(formatTime(since)),
   });
   const looking = createInterval({
-    ...{ name: 'alarm-of-the-database', everyMs: needs.everyMs, logger, work: outage.look },
+    ...{ name: 'alarm-of-the-database', everyMs: deps.everyMs, logger, work: outage.check },
   });
   return { isOpen: outage.isOpen, start: looking.start, stop: looking.stop };
 }

@@ -67,25 +67,25 @@ export function createLiveFeed({ live, logger }: { live: LivePort; logger: Logge
   let progressed: Gathered<Progressed> = new Map();
   let largeProgressed: Gathered<Progressed> = new Map();
 
-  const tellProgress = (deliveries: Gathered<Progressed>) =>
-    tell(deliveries, (viewer, all) => live.emit(viewer, 'command_progress', byCommand(viewer, all)));
+  const publishProgress = (deliveries: Gathered<Progressed>) =>
+    publish(deliveries, (viewer, all) => live.emit(viewer, 'command_progress', byCommand(viewer, all)));
   const sendGathered = () => {
     const [spoken, records, deliveries] = [messages, changed, progressed];
     messages = new Map();
     changed = new Map();
     progressed = new Map();
-    tell(spoken, (viewer, all) => live.messages(viewer, all));
+    publish(spoken, (viewer, all) => live.messages(viewer, all));
     const byOwner: Gathered<DeviceStatusRecord> = new Map();
     for (const { ownerId, record } of records.values()) {
       if (isWatched(ownerId)) gather(byOwner, ownerId, record());
     }
-    tell(byOwner, (viewer, all) => live.emit(viewer, 'device_status', all));
-    tellProgress(deliveries);
+    publish(byOwner, (viewer, all) => live.emit(viewer, 'device_status', all));
+    publishProgress(deliveries);
   };
   const sendLarge = () => {
     const deliveries = largeProgressed;
     largeProgressed = new Map();
-    tellProgress(deliveries);
+    publishProgress(deliveries);
   };
   const isWatched = (ownerId: number | null) =>
     live.isWatching(null) || (ownerId !== null && live.isWatching(ownerId));
@@ -142,7 +142,7 @@ function gather<T>(gathered: Gathered<T>, ownerId: number | null, thing: T): voi
 }
 
 /** Owners get their own events, admins (null) get all. */
-function tell<T>(gathered: Gathered<T>, send: (viewer: number | null, all: T[]) => void): void {
+function publish<T>(gathered: Gathered<T>, send: (viewer: number | null, all: T[]) => void): void {
   if (gathered.size === 0) return;
   for (const [ownerId, own] of gathered) if (ownerId !== null) send(ownerId, own);
   send(null, [...gathered.values()].flat());

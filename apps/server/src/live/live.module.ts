@@ -15,7 +15,7 @@ import { type AuthenticateSocket, createLiveServer, type FindOpenSessions } from
 const REVOCATION_CHECK_EVERY_MS = 500;
 
 /** The open pages: who may listen, and what is sent to whom. */
-export function createLiveModule(needs: {
+export function createLiveModule(deps: {
   httpServer: Server;
   authenticate: AuthenticateSocket;
   findOpenSessions: FindOpenSessions;
@@ -29,15 +29,15 @@ export function createLiveModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { clock, logger } = needs;
+  const { clock, logger } = deps;
   const clockEvent = (): ClockEvent => ({
     // Another server may judge the clicks that are stamped by it.
-    now: isoTime(clock.now() + needs.clockAgreement.correctionMs()),
-    ...(needs.isIsolated() && { isolated: true }),
+    now: isoTime(clock.now() + deps.clockAgreement.correctionMs()),
+    ...(deps.isIsolated() && { isolated: true }),
   });
-  const server = createLiveServer({ ...needs, clockEvent });
-  const feed = createLiveFeed({ live: needs.overServers(server), logger });
-  addMeasuredGauge(needs.counters.registry, {
+  const server = createLiveServer({ ...deps, clockEvent });
+  const feed = createLiveFeed({ live: deps.overServers(server), logger });
+  addMeasuredGauge(deps.counters.registry, {
     name: 'semaforo_pages',
     help: 'Pages that are open and listen (sockets)',
     read: server.pages,

@@ -87,7 +87,7 @@ describe('the live socket', () => {
   };
   const startSignal = (kind: 'obedient' | 'mute') =>
     app.startFleet([{ key: '/3/val/s1', type: 'semaforo', behaviour: { kind }, shows: 'verde' }]);
-  const toldOf = ({ single, batched }: Page) => [...single, ...batched.flat()].map(({ topic }) => topic);
+  const publishedOf = ({ single, batched }: Page) => [...single, ...batched.flat()].map(({ topic }) => topic);
   /**
    * Lets another device of that user speak, until the pages were told of it: whatever else was for them has come
    * before.
@@ -97,7 +97,9 @@ describe('the live socket', () => {
     await app.createDevice({ topic: key, userId });
     const device = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     await device.publishAsync(`${key}/out1`, '1', { qos: 1 });
-    await until('the sentinel was told', () => pages.every((page) => toldOf(page).includes(`${key}/out1`)));
+    await until('the sentinel was told', () =>
+      pages.every((page) => publishedOf(page).includes(`${key}/out1`)),
+    );
     await device.endAsync();
   };
   const isOfPiazza = ({ topic }: { topic: string }) => topic.startsWith('/3/val/s1');

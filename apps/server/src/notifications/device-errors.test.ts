@@ -18,7 +18,7 @@ const CHATS = [
 const OFFLINE = 'Dispositivo non in linea';
 
 /** What a process leaves behind when it ends: the devices and the database. */
-function world(devices: readonly Partial<FailingDevice>[] = []) {
+function testbed(devices: readonly Partial<FailingDevice>[] = []) {
   const all = new Map<number, FailingDevice>();
   const set = (device: Partial<FailingDevice>) => {
     const id = device.id ?? 1;
@@ -43,12 +43,12 @@ afterEach(async () => {
 });
 
 function errorNotices({
-  of = world(),
+  of = testbed(),
   isLeader = () => true,
   failures = 0,
   errorWindowMs = 20,
 }: {
-  of?: ReturnType<typeof world>;
+  of?: ReturnType<typeof testbed>;
   isLeader?: () => boolean;
   failures?: number;
   errorWindowMs?: number;
@@ -136,7 +136,7 @@ test('each digest has its own key, which stays the same until it is stored', asy
 });
 
 test('a stop notifies the errors that were still held', async () => {
-  const of = world([{ id: 2, inError: true }]);
+  const of = testbed([{ id: 2, inError: true }]);
   of.notified = [notifiedError(2, ANNA), notifiedError(2, 0)];
   const { notices, become, texts } = errorNotices({ of, errorWindowMs: 60_000 });
   become({ id: 1, inError: true });
@@ -182,7 +182,7 @@ test('errors of a thousand owners at once are one message to an admin', async ()
 });
 
 test('a new owner is notified of the errors of the device, and of their end', async () => {
-  const { notices, become, texts, of } = withWorld();
+  const { notices, become, texts, of } = withTestbed();
   become({ inError: true });
   await until('Anna is notified', () => texts('anna').length === 1);
   of.set({ ownerId: BRUNO });
@@ -193,14 +193,14 @@ test('a new owner is notified of the errors of the device, and of their end', as
   expect(texts('anna')).toEqual([failedText('d1')]);
 });
 
-function withWorld() {
-  const of = world();
+function withTestbed() {
+  const of = testbed();
   return { of, ...errorNotices({ of }) };
 }
 
 describe('a new leader', () => {
   test('notifies an error that no server has notified, and its end', async () => {
-    const of = world([{ id: 1, inError: true }]);
+    const of = testbed([{ id: 1, inError: true }]);
     const { become, texts } = errorNotices({ of });
     await until('it is notified', () => texts().length === 1);
     expect(texts()).toEqual([failedText('d1')]);
@@ -210,7 +210,7 @@ describe('a new leader', () => {
   });
 
   test('repeats no error, and notifies no recovery from an error that was never notified', async () => {
-    const of = world([
+    const of = testbed([
       { id: 1, inError: true },
       { id: 2, inError: true },
     ]);
@@ -227,7 +227,7 @@ describe('a new leader', () => {
   });
 
   test('notifies the recovery of a device that has reported since, and no other', async () => {
-    const of = world([
+    const of = testbed([
       { id: 1, reportedAt: 2000 },
       { id: 2, reportedAt: 1000 },
     ]);
@@ -244,7 +244,7 @@ describe('a new leader', () => {
     [true, failedText('d1')],
     [false, backText('d1')],
   ])('notifies the state of an unstable device: in error %s', async (inError, expected) => {
-    const of = world([{ id: 1, inError }]);
+    const of = testbed([{ id: 1, inError }]);
     of.notified = [{ ...notifiedError(1, ANNA), standing: 'unstable' }];
     const { texts } = errorNotices({ of });
     await until('it is notified', () => texts().length === 1);
@@ -253,14 +253,14 @@ describe('a new leader', () => {
 
   test('notifies nothing before it is elected', async () => {
     let leads = false;
-    let asked = 0;
+    let requested = 0;
     const isLeader = () => {
-      asked += 1;
+      requested += 1;
       return leads;
     };
     const { notices, become, texts } = errorNotices({ isLeader });
     become({ id: 1, inError: true });
-    await until('it has checked that it is not the leader', () => asked > 0);
+    await until('it has checked that it is not the leader', () => requested > 0);
     leads = true;
     notices.onElected();
     await until('the error is notified', () => texts().length > 0);

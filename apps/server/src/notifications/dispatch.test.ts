@@ -84,7 +84,7 @@ test('an expired notice is not sent', async () => {
 });
 
 test('the delivery waits while the bot does not work', async () => {
-  const { fake, put, startDelivery, timesAsked, setWorking, untilSent } = stage();
+  const { fake, put, startDelivery, timesRequested: timesAsked, setWorking, untilSent } = stage();
   setWorking(false);
   startDelivery();
   await put(NOTICE);

@@ -97,7 +97,7 @@ test('an alert whose signals lose power is not said to be over, also by a server
   await untilPosted(RED);
   await lit.stop();
   await untilPosted(UNANSWERED);
-  const said = posts().length;
+  const reported = posts().length;
 
   await app.stop();
   await start();
@@ -106,7 +106,7 @@ test('an alert whose signals lose power is not said to be over, also by a server
   await fleetOf(OTHERS);
   await untilAll(OTHERS, 'verde');
   await untilNeighbourIsPosted(neighbour);
-  expect(posts()).toHaveLength(said);
+  expect(posts()).toHaveLength(reported);
 
   await fleetOf(LIT, 'rosso');
   await untilAll(LIT, 'rosso');
@@ -119,13 +119,13 @@ test('signals that stay rosso when a person sends them to arancio keep the alert
   await fleetOf(OTHERS);
   // They report, and obey nobody.
   const lit = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
-  const say = (channel: string, payload: string) =>
+  const report = (channel: string, payload: string) =>
     Promise.all(LIT.map((key) => lit.publishAsync(`${key}/${channel}`, payload, { qos: 1 })));
-  await say('out1', '1');
+  await report('out1', '1');
   await untilAll([...LIT, ...OTHERS], 'verde');
   await alertRosso();
-  await say('out1', '0');
-  await say('out4', '1');
+  await report('out1', '0');
+  await report('out4', '1');
   await untilPosted(RED);
   await anna.client('sendCommand', { body: { command: 'arancio', deviceIds: idsOf(LIT) } });
   await untilPosted(UNANSWERED);

@@ -1,4 +1,4 @@
-import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import { counted, formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
@@ -85,25 +85,28 @@ const FORMATS: { readonly [K in Kind]: (facts: Facts[K]) => Message | string } =
     `⚠️ Copia di sicurezza non riuscita: ${reason}. Si riprova da sé; in Gestione si vede com’è andata`,
   alert: formatAlert,
   'alert-to-decide': (alert) => {
-    const asked = alert.needsTwo
+    const requested = alert.needsTwo
       ? 'Serve la conferma di una seconda persona nella pagina Allerte.'
       : 'Va confermata o rifiutata nella pagina Allerte.';
-    const title = `${alert.drill ? 'PROVA, ESERCITAZIONE. ' : ''}Proposta: ${ALERT_WORDS[alert.color]}`;
-    return { text: `${title}\nDal ${spanOf(alert)}. ${asked}\nMotivo: ${alert.reason}`, path: '/allerte' };
+    const title = `${alert.drill ? 'PROVA, ESERCITAZIONE. ' : ''}Proposta: ${ALERT_LABELS[alert.color]}`;
+    return {
+      text: `${title}\nDal ${spanOf(alert)}. ${requested}\nMotivo: ${alert.reason}`,
+      path: '/allerte',
+    };
   },
   'old-bulletin': ({ name, issuedAt }) =>
     `🕓 Bollettino non aggiornato: «${name}» è delle ${formatTime(issuedAt)}, più di 30 ore fa. ` +
     'Nessuna lampada cambia e nulla viene proposto: il livello va letto alla fonte.',
   forecast: ({ name, day, color }) =>
-    `${COLOR_SIGNS[color]} Il bollettino prevede ${ALERT_WORDS[color]} per il ${formatDay(day)}, zona ${name}. ` +
+    `${COLOR_SIGNS[color]} Il bollettino prevede ${ALERT_LABELS[color]} per il ${formatDay(day)}, zona ${name}. ` +
     'Nessuna allerta è stata proposta.',
   approval: ({ kind, username, total, expiresAt }) =>
-    `Rosso: serve una seconda persona\n${username} ${ASKED[kind]} per ${counted(total, DEVICES)}. ` +
+    `Rosso: serve una seconda persona\n${username} ${REQUESTED[kind]} per ${counted(total, DEVICES)}. ` +
     `Si conferma o si rifiuta nella console, entro le ${formatTime(expiresAt)}.`,
   level: formatLevel,
 };
 
-const ASKED: Readonly<Record<ApprovalKind, string>> = {
+const REQUESTED: Readonly<Record<ApprovalKind, string>> = {
   comando: 'chiede il rosso',
   pianificazione: 'pianifica il rosso',
   piano: 'chiede un piano con il rosso',
@@ -156,7 +159,7 @@ function describeCommand({ origin, value }: Pick<Facts['command'], 'origin' | 'v
 /** An exercise says so first, in words that are never those of a real alert. */
 function formatAlert(alert: Facts['alert']): string {
   const { color, reason, drill, author, isDecided } = alert;
-  const name = ALERT_WORDS[color];
+  const name = ALERT_LABELS[color];
   const what = whatOfAlert(alert);
   // One that waits for a second person has an author, and nobody has confirmed it.
   const by = author === null || !isDecided ? '' : ` Confermata da ${author}.`;
@@ -204,12 +207,12 @@ function formatLevel(facts: Facts['level']): string {
   if (unanswered) {
     const silent = isOne ? 'non risponde' : 'non rispondono';
     const verb = areSilent ? silent : `${isOne ? 'non conferma' : 'non confermano'} più il livello`;
-    return `⚠️ ${author}: ${time} ${count} di ${total} ${verb}${places}. L’ultima indicazione resta ${ALERT_WORDS[level]}`;
+    return `⚠️ ${author}: ${time} ${count} di ${total} ${verb}${places}. L’ultima indicazione resta ${ALERT_LABELS[level]}`;
   }
   if (level === 'verde' && !everywhere) {
     const verb = isOne ? 'non lo conferma' : 'non lo confermano';
     return `⚪ ${author}: ${time} i semafori non indicano più un’allerta, ma ${count} di ${total} ${verb}${places}`;
   }
-  const words = `${COLOR_SIGNS[level]} ${author}: ${ALERT_WORDS[level]}`;
+  const words = `${COLOR_SIGNS[level]} ${author}: ${ALERT_LABELS[level]}`;
   return everywhere ? `${words} ${time}` : `${words} ${time} su ${count} di ${total}${places}`;
 }

@@ -34,9 +34,9 @@ describe('the news of an alert', () => {
       ['admin', proposed],
       ['anna', proposed],
     ]);
-    const asked =
+    const requested =
       /Allerta rossa chiesta da anna dal .+\. Serve una seconda persona, che la confermi nella console\. Motivo: Piena$/;
-    expect(textsOf({ author: 'anna', isAsked: true, endConfirmed: true })[0]?.[1]).toMatch(asked);
+    expect(textsOf({ author: 'anna', isAsked: true, endConfirmed: true })[0]?.[1]).toMatch(requested);
   });
 
   test('one in course names who confirmed it', () => {
@@ -66,8 +66,8 @@ describe('the news of an alert', () => {
   });
 
   test('what waits for a second person is for everyone who sees it but the first', () => {
-    const asked = { author: 'anna', authorId: 1, isAsked: true, endConfirmed: true };
-    expect(of(newsOf(asked), 'alert-to-decide')?.audience).toEqual({
+    const requested = { author: 'anna', authorId: 1, isAsked: true, endConfirmed: true };
+    expect(of(newsOf(requested), 'alert-to-decide')?.audience).toEqual({
       ...{ to: 'browsers', ownerIds: [1], withAdmins: true, not: 1 },
     });
   });
@@ -94,8 +94,8 @@ test('a failed backup is told to the chats of admins, once for each failure', as
 });
 
 test('who is to approve reads who asks, for how much and until when', () => {
-  const asked = { kind: 'comando', username: 'anna', total: 1, expiresAt: NOW + HOUR_MS } as const;
-  const { text } = formatMessage('approval', asked);
+  const requested = { kind: 'comando', username: 'anna', total: 1, expiresAt: NOW + HOUR_MS } as const;
+  const { text } = formatMessage('approval', requested);
   expect(text).toBe(
     'Rosso: serve una seconda persona\nanna chiede il rosso per 1 dispositivo. ' +
       `Si conferma o si rifiuta nella console, entro le ${formatTime(NOW + HOUR_MS)}.`,

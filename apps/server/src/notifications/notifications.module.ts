@@ -67,7 +67,7 @@ export function channelsOf(config: {
 
 /** Notifies people of what happens, by Telegram, e-mail and in their browsers. It commands nothing. */
 export function createNotificationsModule(
-  needs: NewsSources & {
+  deps: NewsSources & {
     db: Kysely<Database>;
     serverId: string;
     outbox: Outbox;
@@ -96,40 +96,40 @@ export function createNotificationsModule(
     logger: Logger;
   },
 ) {
-  const { db, outbox, telegram, mail, clock, logger, overrides = {} } = needs;
+  const { db, outbox, telegram, mail, clock, logger, overrides = {} } = deps;
   const { everyMs = READ_EVERY_MS, retryMs, network } = overrides;
-  const leader = createLeader({ lease: createLease(db, 'notices', needs.serverId), clock, logger });
+  const leader = createLeader({ lease: createLease(db, 'notices', deps.serverId), clock, logger });
   const { isLeader } = leader;
   const browsers = createBrowsersRepository(db);
-  const keys = createKeptKeys(needs);
+  const keys = createKeptKeys(deps);
   const sendMail =
     mail.url === undefined || mail.from === undefined
       ? undefined
       : createSmtpMail({ url: mail.url, from: mail.from });
   const sendToBrowser = createSendToBrowser({
-    ...{ keys, clock, contact: needs.contact, send: createPushNetwork(network) },
+    ...{ keys, clock, contact: deps.contact, send: createPushNetwork(network) },
   });
   const pace = { isReady: isLeader, everyMs, retryMs };
   const dispatchers = [
-    ...(telegram ? [createTelegramChannel({ ...needs, telegram })] : []),
+    ...(telegram ? [createTelegramChannel({ ...deps, telegram })] : []),
     ...(sendMail ? [createEmailChannel({ ...pace, sendMail })] : []),
     createPushChannel({ ...pace, browsers, send: sendToBrowser }),
   ].map((channel) => {
-    measureWaiting(needs.counters.registry, outbox, channel.name);
+    measureWaiting(deps.counters.registry, outbox, channel.name);
     return createDispatcher({ channel, outbox, clock, logger });
   });
-  if (!sendMail) measureWaiting(needs.counters.registry, outbox, 'email');
+  if (!sendMail) measureWaiting(deps.counters.registry, outbox, 'email');
   const cleanUp = createInterval({
     name: 'notifications-clean-up',
     everyMs: HOUR_MS,
     logger,
     work: () => outbox.deleteFinishedBefore(clock.now() - KEPT_MS),
   });
-  const observers = createObservers({ ...needs, isLeader, overrides });
+  const observers = createObservers({ ...deps, isLeader, overrides });
 
   return {
     handlers: createPushHandlers({
-      ...{ browsers, clock, nameOf: needs.nameOf },
+      ...{ browsers, clock, nameOf: deps.nameOf },
       publicKey: async () => (await keys()).publicKey,
       isService: network?.isService ?? isPushService,
     }),
@@ -173,12 +173,12 @@ function measureWaiting(
 
 /** What reports to the pipeline: each function returns at once, and what fails is logged. */
 function createObservers(
-  needs: Omit<Parameters<typeof createNotificationsModule>[0], 'overrides'> & {
+  deps: Omit<Parameters<typeof createNotificationsModule>[0], 'overrides'> & {
     isLeader: () => boolean;
     overrides: NotificationOverrides;
   },
 ) {
-  const { db, outbox, failedCommands, logger, overrides } = needs;
+  const { db, outbox, failedCommands, logger, overrides } = deps;
   const running = new Set<Promise<void>>();
   const attempt = (work: () => Promise<void>) => {
     const attempted = work()
@@ -190,14 +190,14 @@ function createObservers(
     while (running.size > 0) await Promise.all(running);
   };
   const watching = {
-    ...{ ...needs, ...overrides },
+    ...{ ...deps, ...overrides },
     notified: createNotifiedRepository(db),
     announce: createAnnounce(db, outbox.enqueue),
   };
   // What is observed is for chats only.
-  const errors = needs.telegram && createDeviceErrors(watching);
-  const outage = needs.telegram && createBrokerOutage(watching);
-  const news = createNews({ ...needs, enqueue: outbox.enqueue });
+  const errors = deps.telegram && createDeviceErrors(watching);
+  const outage = deps.telegram && createBrokerOutage(watching);
+  const news = createNews({ ...deps, enqueue: outbox.enqueue });
 
   return {
     events: {
@@ -210,7 +210,7 @@ function createObservers(
       },
       /** The final state of these deliveries is stored. */
       deliveriesEnded: (ids: readonly number[]) => {
-        if (needs.telegram) attempt(async () => news.commandsEnded(await failedCommands.listAmong(ids)));
+        if (deps.telegram) attempt(async () => news.commandsEnded(await failedCommands.listAmong(ids)));
       },
       scheduleMissed: (missed: Parameters<typeof news.scheduleMissed>[0]) =>
         attempt(() => news.scheduleMissed(missed)),
@@ -230,11 +230,11 @@ function createObservers(
       outage?.onElected();
     },
     start: () => {
-      if (!needs.telegram) return;
+      if (!deps.telegram) return;
       // The process may have crashed between the end of a command and its notification.
-      const since = needs.clock.now() - NOTIFIED_AFTER_A_CRASH_MS;
+      const since = deps.clock.now() - NOTIFIED_AFTER_A_CRASH_MS;
       attempt(async () => news.commandsEnded(await failedCommands.listOwnSince(since)));
-      outage?.note(needs.brokerState());
+      outage?.note(deps.brokerState());
     },
     stop: async () => {
       await Promise.all([errors?.stop(), outage?.stop(), settle()]);

@@ -30,15 +30,15 @@ test('a bulletin that is not up to date is told to every linked chat, once', asy
     await admin('uploadBulletin', {
       body: nationalBulletin({ tomorrow: [{ name: 'Alto Torno', idraulico: 'giallo' }] }),
     });
-    const told = () => texts().filter((text) => text.includes('Bollettino non aggiornato'));
-    expect(told()).toEqual([]);
+    const notified = () => texts().filter((text) => text.includes('Bollettino non aggiornato'));
+    expect(notified()).toEqual([]);
     ahead = 31 * HOUR_MS;
-    await until('the chat is told', () => told().length > 0);
+    await until('the chat is told', () => notified().length > 0);
     const readings = async () => (await (await app.logIn(ADMIN))('getBulletinReader')).last_tried_at;
     const before = await readings();
     await until('it was looked at again', async () => (await readings()) !== before);
-    expect(told()).toHaveLength(1);
-    expect(told()[0]).toContain('Nessuna lampada cambia');
+    expect(notified()).toHaveLength(1);
+    expect(notified()[0]).toContain('Nessuna lampada cambia');
   } finally {
     await app.stop();
     await fake.stop();

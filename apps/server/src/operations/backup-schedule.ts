@@ -14,7 +14,7 @@ export type BackupTiming = { lookEveryMs: number; retryAfterMs: number };
 export const BACKUP_TIMING: BackupTiming = { lookEveryMs: 20_000, retryAfterMs: 15 * 60_000 };
 
 /** Another server takes over when the holder was not heard of for so many looks. */
-const LOOKS_OF_LEASE = 4;
+const CHECKS_OF_LEASE = 4;
 /** A server that is too busy to look for a moment is making a backup: no other begins one, too. */
 const LEASE_AT_LEAST_MS = 60_000;
 
@@ -57,9 +57,9 @@ export function createBackupSchedule(options: {
       await failed(error instanceof Error ? error.message : String(error), isFirstFailure);
     }
   };
-  const look = async () => {
+  const check = async () => {
     const now = clock.now();
-    const until = now + Math.max(LOOKS_OF_LEASE * timing.lookEveryMs, LEASE_AT_LEAST_MS);
+    const until = now + Math.max(CHECKS_OF_LEASE * timing.lookEveryMs, LEASE_AT_LEAST_MS);
     if (!(await lease.hold({ now, until, working: true })) || running) return;
     const last = (await repository.list()).find(({ kind }) => kind === 'scheduled');
     const dueAt = Math.max(
@@ -74,7 +74,7 @@ export function createBackupSchedule(options: {
         running = undefined;
       });
   };
-  const interval = createInterval({ name: 'backups', everyMs: timing.lookEveryMs, logger, work: look });
+  const interval = createInterval({ name: 'backups', everyMs: timing.lookEveryMs, logger, work: check });
 
   return {
     start: interval.start,

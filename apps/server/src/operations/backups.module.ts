@@ -21,7 +21,7 @@ import { createRestoresRepository } from './restores.repository.ts';
 import { type BackupSummary, summarizeBackups } from './summarize-backups.ts';
 
 /** The backups that the server makes at their times, and what is known of the last ones. */
-export function createBackupsModule(needs: {
+export function createBackupsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
   config: {
@@ -36,7 +36,7 @@ export function createBackupsModule(needs: {
   counters: Pick<Counters, 'registry'>;
   logger: Logger;
 }) {
-  const { db, config, clock, logger } = needs;
+  const { db, config, clock, logger } = deps;
   const { dir, everyMs, keep, passphrase } = config.backups;
   const repository = createBackupsRepository(db);
   const restores = createRestoresRepository(db);
@@ -49,14 +49,14 @@ export function createBackupsModule(needs: {
       since,
       now: clock.now(),
     });
-  measureBackups(needs.counters.registry, summary, clock);
+  measureBackups(deps.counters.registry, summary, clock);
   const schedule =
     dir === undefined
       ? undefined
       : createBackupSchedule({
           settings: { dir, everyMs, keep },
           startBackup: createBackupProgram({
-            program: needs.program ?? backupProgramFile(),
+            program: deps.program ?? backupProgramFile(),
             settings: {
               DATA_DIR: config.dataDir,
               DATABASE_URL: config.databaseUrl,
@@ -64,8 +64,8 @@ export function createBackupsModule(needs: {
               BACKUP_PASSPHRASE: passphrase?.reveal(),
             },
           }),
-          lease: createLease(db, 'backups', needs.serverId),
-          timing: needs.timing ?? BACKUP_TIMING,
+          lease: createLease(db, 'backups', deps.serverId),
+          timing: deps.timing ?? BACKUP_TIMING,
           ...{ repository, failures, clock, logger },
         });
   return {

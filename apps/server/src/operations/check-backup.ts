@@ -7,7 +7,7 @@ import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import type { AuditVerification } from '../database/verify-audit-chain.ts';
 import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
-import { judgeDatabase } from './judge-database.ts';
+import { assessDatabase } from './judge-database.ts';
 import type { Manifest } from './manifest.ts';
 import { restorePostgres } from './postgres-programs.ts';
 import { readBackup, writeFile } from './read-backup.ts';
@@ -42,7 +42,7 @@ export async function checkBackup(
     });
     const database = openDatabase({ databaseUrl: trial?.url, dataDir: folder });
     try {
-      return { manifest, audit: await judgeDatabase(database, manifest) };
+      return { manifest, audit: await assessDatabase(database, manifest) };
     } finally {
       await database.close();
     }

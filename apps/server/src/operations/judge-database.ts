@@ -17,7 +17,7 @@ export async function refuseDamaged(db: Kysely<Database>, sentence: string): Pro
  * Holds a database that was read back against what its backup says of itself, then brings it to the schema of this
  * version, which reads its audit. Resolves to what the chain says.
  */
-export async function judgeDatabase(
+export async function assessDatabase(
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
   manifest: Manifest,
 ): Promise<AuditVerification> {

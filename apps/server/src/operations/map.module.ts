@@ -19,13 +19,13 @@ const UNAVAILABLE = new Refusal('unavailable', {
 });
 
 /** The tiles of the map: read once by the server, so that no browser tells its address to their provider. */
-export function createMapModule(needs: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }): {
+export function createMapModule(deps: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }): {
   handlers: Handlers<typeof mapRoutes>;
 } {
   const find = createFindTile({
-    ...needs,
-    folder: createTileFolder(join(needs.dataDir, 'tiles'), TILES_AT_MOST),
-    provider: createNetworkTiles(needs.tileUrl),
+    ...deps,
+    folder: createTileFolder(join(deps.dataDir, 'tiles'), TILES_AT_MOST),
+    provider: createNetworkTiles(deps.tileUrl),
   });
   return {
     handlers: {

@@ -7,7 +7,7 @@ import type { AuditVerification } from '../database/verify-audit-chain.ts';
 import type { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
 import type { DatabasePlace } from './database-place.ts';
-import { judgeDatabase } from './judge-database.ts';
+import { assessDatabase } from './judge-database.ts';
 import type { Manifest } from './manifest.ts';
 import { restorePostgres } from './postgres-programs.ts';
 import { readBackup, writeFile } from './read-backup.ts';
@@ -63,7 +63,7 @@ async function restoreInto(
   });
   const database = openDatabase({ databaseUrl, dataDir: folder });
   try {
-    const audit = await judgeDatabase(database, manifest);
+    const audit = await assessDatabase(database, manifest);
     // Sessions that were ended since the backup would be open again.
     await database.db.deleteFrom('sessions').execute();
     await markRestored(database.db, { madeAt: manifest.madeAt, at: Date.now() });

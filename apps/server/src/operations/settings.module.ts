@@ -6,12 +6,12 @@ import { createSettingsRepository } from './settings.repository.ts';
 import { createSettingsHandlers } from './settings.routes.ts';
 
 /** The settings of each user, and those of the installation that anyone may read. */
-export function createSettingsModule(needs: {
+export function createSettingsModule(deps: {
   db: Kysely<Database>;
   publicSettings: PublicSettings;
   clock: Clock;
 }) {
-  const { publicSettings, clock } = needs;
-  const repository = createSettingsRepository(needs.db);
+  const { publicSettings, clock } = deps;
+  const repository = createSettingsRepository(deps.db);
   return { handlers: createSettingsHandlers({ repository, publicSettings, clock }) };
 }

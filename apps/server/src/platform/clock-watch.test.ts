@@ -5,18 +5,18 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 let setAheadMs = 0;
-let told: ClockStep[] = [];
+let published: ClockStep[] = [];
 const startedAt = 1_795_183_200_000;
 const elapsed = () => performance.now();
 const watch = createClockWatch({
   clock: { now: () => startedAt + elapsed() + setAheadMs },
   monotonicClock: { elapsedMs: elapsed },
-  stepped: (step) => told.push(step),
+  stepped: (step) => published.push(step),
 });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [setAheadMs, told] = [0, []];
+  [setAheadMs, published] = [0, []];
   watch.start();
 });
 afterEach(() => {
@@ -30,8 +30,8 @@ test.each([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, 365 * 24 * HOUR_MS, 2
     vi.advanceTimersByTime(5000);
     setAheadMs += stepMs;
     vi.advanceTimersByTime(MINUTE_MS);
-    expect(told.map((step) => step.stepMs)).toEqual([stepMs]);
-    expect(told[0]?.at).toBeGreaterThan(startedAt + stepMs + 5000);
+    expect(published.map((step) => step.stepMs)).toEqual([stepMs]);
+    expect(published[0]?.at).toBeGreaterThan(startedAt + stepMs + 5000);
   },
 );
 
@@ -41,5 +41,5 @@ test('a clock that runs normally, or is slewed by less than two seconds a second
     setAheadMs += 1999;
     vi.advanceTimersByTime(1000);
   }
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from './clock.ts';
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 /** Less is the clock being slewed, or a busy process that looked late. */
 const STEP_MS = 2000;
 
@@ -18,7 +18,7 @@ export function createClockWatch(options: {
   let lead = 0;
   const readLead = () => clock.now() - monotonicClock.elapsedMs();
 
-  const look = () => {
+  const check = () => {
     const before = lead;
     lead = readLead();
     const stepMs = Math.round(lead - before);
@@ -27,7 +27,7 @@ export function createClockWatch(options: {
   return {
     start: () => {
       lead = readLead();
-      timer = setInterval(look, LOOK_EVERY_MS);
+      timer = setInterval(check, CHECK_EVERY_MS);
     },
     stop: () => clearInterval(timer),
   };

@@ -4,7 +4,7 @@ import { createTimeSlices } from './time-slices.ts';
 /** No table that we read has a dozen. Spreadsheets may write empty ones behind them. */
 const COLUMNS_AT_MOST = 1000;
 /** So many records are read before the time is asked. */
-const RECORDS_PER_LOOK = 32;
+const RECORDS_PER_CHECK = 32;
 
 /** The cells of one record, and the line on which it ends, from 1. */
 export type CsvLine = { line: number; cells: string[] };
@@ -21,7 +21,7 @@ export async function* readCsvLines(text: string): AsyncGenerator<CsvLine> {
     const { cells, line, next } = readRecord(text, delimiter, place);
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     place = next;
-    if (records % RECORDS_PER_LOOK === 0) await slices.yieldToEventLoop();
+    if (records % RECORDS_PER_CHECK === 0) await slices.yieldToEventLoop();
   }
 }
 

@@ -5,7 +5,7 @@ const OPEN = 91;
 const CLOSE = 93;
 const OPEN_OBJECT = 123;
 /** So many characters are read before the time is asked. */
-const CHARACTERS_PER_LOOK = 65_536;
+const CHARACTERS_PER_CHECK = 65_536;
 const COLON_AND_ARRAY = /\s*:\s*\[/y;
 
 /** JSON text in which arrays of numbers hold nothing but their place in `emptied`, where the text of each one is. */
@@ -49,7 +49,7 @@ async function closingBracket(
     else if (code === CLOSE) depth -= 1;
     else if (code === QUOTE || code === OPEN_OBJECT) return undefined;
     if (depth === 0) return at;
-    if (at % CHARACTERS_PER_LOOK === 0) await slices.yieldToEventLoop();
+    if (at % CHARACTERS_PER_CHECK === 0) await slices.yieldToEventLoop();
   }
   return undefined;
 }

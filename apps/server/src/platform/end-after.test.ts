@@ -37,9 +37,9 @@ test('work that is never answered ends in time, whatever is collected meanwhile'
 
 test('work ends with the other signal, also one that is aborted already', async () => {
   const stopping = new AbortController();
-  const asked = collected(ask(60_000, stopping.signal));
+  const requested = collected(ask(60_000, stopping.signal));
   setTimeout(() => stopping.abort(new Error('stopped')), 100);
-  await expect(asked).rejects.toThrow('stopped');
+  await expect(requested).rejects.toThrow('stopped');
   await expect(ask(60_000, stopping.signal)).rejects.toThrow('stopped');
 });
 

@@ -38,7 +38,7 @@ test('a block of the event loop is logged once, with what ran meanwhile, and cou
   beginWork('group-commit')();
   pass(100, 450);
   ended();
-  for (let looks = 0; looks < 5; looks += 1) pass(100);
+  for (let checks = 0; checks < 5; checks += 1) pass(100);
   expect(logged).toMatchObject([{ blockedMs: 450, ran: ['POST /api/admin/devices.csv', 'group-commit'] }]);
   expect(await registry.metrics()).toContain('semaforo_event_loop_blocks_total 1');
   expect(await registry.metrics()).toContain('semaforo_event_loop_block_longest_seconds 0.45');

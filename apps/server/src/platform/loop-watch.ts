@@ -3,7 +3,7 @@ import { type MonotonicClock, systemMonotonicClock } from './clock.ts';
 import type { Logger } from './logger.ts';
 import { lookAtWork } from './work-under-way.ts';
 
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** Twice what any input may cost (docs/rules.md#no-input-blocks). */
 const BLOCKED_FROM_MS = 200;
 
@@ -40,9 +40,9 @@ export function createLoopWatch(options: {
   let lookedAt = 0;
   let usedMs = processorTime();
 
-  const look = () => {
+  const check = () => {
     const now = monotonicClock.elapsedMs();
-    const blockedMs = Math.round(now - lookedAt - LOOK_EVERY_MS);
+    const blockedMs = Math.round(now - lookedAt - CHECK_EVERY_MS);
     const processorMs = Math.round(processorTime() - usedMs);
     const ran = lookAtWork();
     lookedAt = now;
@@ -57,7 +57,7 @@ export function createLoopWatch(options: {
   return {
     start: () => {
       lookedAt = monotonicClock.elapsedMs();
-      timer = setInterval(look, LOOK_EVERY_MS).unref();
+      timer = setInterval(check, CHECK_EVERY_MS).unref();
     },
     stop: () => clearInterval(timer),
   };

@@ -5,7 +5,7 @@ import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
 
 /** What a person asks for, as far as another may have to approve it. */
-export type AskedOfTwo = {
+export type RequestedOfTwo = {
   kind: ApprovalKind;
   value: DeviceStatus;
   actor: Actor;
@@ -23,7 +23,7 @@ export type SecondPerson = {
   /** True when what lights that status on devices of these owners needs two people. */
   isNeeded: (value: DeviceStatus | null, ownerIds: readonly (number | null)[]) => Promise<boolean>;
   /** Keeps what is asked for until another person approves it, and refuses it for now; undefined: one is enough. */
-  ask: (asked: AskedOfTwo) => Promise<Refusal | undefined>;
+  ask: (requested: RequestedOfTwo) => Promise<Refusal | undefined>;
 };
 
 /** Not done, but kept: with the same key it is not asked for twice. */

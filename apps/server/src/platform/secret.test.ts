@@ -39,8 +39,8 @@ test('a log does not hold the content of a secret', () => {
 });
 
 test('a message between servers, an entry of the log and an event with a secret do not compile', () => {
-  const told: unknown[] = [];
-  const publish: Bus['publish'] = (_name, payload) => told.push(payload);
+  const published: unknown[] = [];
+  const publish: Bus['publish'] = (_name, payload) => published.push(payload);
   const logger: Logger = createTestLogger();
   const events = createEventChannel<{ userId: number; proof?: { password: Secret } }>({
     name: 'of-a-test',
@@ -60,5 +60,5 @@ test('a message between servers, an entry of the log and an event with a secret 
   logger.error({ passwords: [secret] }, 'a sentence');
   // @ts-expect-error: an event is for other modules, and for other servers.
   events.publish({ userId: 1, proof: { password: secret } });
-  expect(told).toHaveLength(3);
+  expect(published).toHaveLength(3);
 });

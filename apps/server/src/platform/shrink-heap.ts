@@ -5,7 +5,7 @@ import { collectGarbage } from './collect-garbage.ts';
 // later, or never: a server with 1,000 devices kept 185 MB where it needs 140. So a small heap of which much is empty
 // is collected here, within some 50 ms; a larger one is left to V8, which does it in steps. The figures are in
 // docs/decisions/0008-small-heap.md.
-const LOOK_EVERY_MS = 5000;
+const CHECK_EVERY_MS = 5000;
 const MB = 1024 * 1024;
 const COLLECTED_AT_ONCE = 128 * MB;
 const EMPTY = 6 * MB;
@@ -14,9 +14,9 @@ const EMPTY_SHARE = 0.25;
 /** What the last collection could not give back: pages in which something lives. */
 let stuck = 0;
 
-setInterval(look, LOOK_EVERY_MS).unref();
+setInterval(check, CHECK_EVERY_MS).unref();
 
-function look(): void {
+function check(): void {
   const { taken, empty } = heapNow();
   if (taken > COLLECTED_AT_ONCE || empty - stuck < Math.max(EMPTY, EMPTY_SHARE * taken)) return;
   collectGarbage();

@@ -20,7 +20,7 @@ const IN_A_HURRY = ['--heap-growing-percent=60', '--semi-space-growth-factor=2',
 
 /** The live objects of some 30,000 devices. */
 const LARGE_FROM_BYTES = 80 * 1024 * 1024;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** The share of the time in which the event loop had something to do. */
 const BUSY = 0.7;
 const CALM = 0.3;
@@ -32,9 +32,9 @@ let former = performance.eventLoopUtilization();
 
 setFlagsFromString('--no-maglev');
 useHeapFlags(AT_REST);
-setInterval(look, LOOK_EVERY_MS).unref();
+setInterval(check, CHECK_EVERY_MS).unref();
 
-function look(): void {
+function check(): void {
   const now = performance.eventLoopUtilization();
   const { utilization } = performance.eventLoopUtilization(now, former);
   former = now;

@@ -3,7 +3,7 @@
  * only serves to say what ran while the loop was blocked.
  */
 const underWay = new Map<string, number>();
-const endedSinceLook = new Set<string>();
+const endedSinceCheck = new Set<string>();
 
 /** Says that work of that name begins; the function returned says that it has ended. */
 export function beginWork(name: string): () => void {
@@ -12,13 +12,13 @@ export function beginWork(name: string): () => void {
     const others = (underWay.get(name) ?? 1) - 1;
     if (others > 0) underWay.set(name, others);
     else underWay.delete(name);
-    endedSinceLook.add(name);
+    endedSinceCheck.add(name);
   };
 }
 
 /** The names of the work that went on at some time since this was asked last. */
 export function lookAtWork(): string[] {
-  const names = [...new Set([...underWay.keys(), ...endedSinceLook])];
-  endedSinceLook.clear();
+  const names = [...new Set([...underWay.keys(), ...endedSinceCheck])];
+  endedSinceCheck.clear();
   return names;
 }

@@ -197,7 +197,7 @@ class Place {
     const wrong = [
       ...(last.text.includes('nessuna allerta') ? this.whatDeniesAnEnd() : []),
       ...(before && gravity(last.state.level) < gravity(before.level)
-        ? this.whatSaysMoreThan(gravity(last.state.level))
+        ? this.whatReportsMoreThan(gravity(last.state.level))
         : []),
     ];
     if (wrong.length > 0) throw new Error(`${last.text}: ${wrong.join(', ')}`);
@@ -206,14 +206,14 @@ class Place {
   private whatDeniesAnEnd(): string[] {
     const alerts = this.alerts.filter((alert) => alert.color !== 'verde').map(() => 'an alert is in course');
     const signals = this.models.flatMap(({ status, isHeard, isQuiet, error, desired, pending }, id) => {
-      const isSaidNow = isHeard && !isQuiet && !error;
+      const isReportedNow = isHeard && !isQuiet && !error;
       const isWanted = (desired?.value ?? 'verde') === 'verde' && (pending ?? 'verde') === 'verde';
-      return status === 'verde' && isSaidNow && isWanted ? [] : [`s${id} does not confirm it`];
+      return status === 'verde' && isReportedNow && isWanted ? [] : [`s${id} does not confirm it`];
     });
     return [...alerts, ...signals];
   }
 
-  private whatSaysMoreThan(posted: number): string[] {
+  private whatReportsMoreThan(posted: number): string[] {
     const signals = this.models.flatMap(({ agreed, status, isHeard, isQuiet, error }, id) => {
       const isEnded = this.ended.some(
         (end) => end.deviceId === id && end.at >= agreed.at && gravity(end.color) >= gravity(agreed.color),

@@ -5,9 +5,9 @@ import {
   citizensGravity,
   countedStatusOf,
   isHeldBack,
+  reportsNothing,
   type Shown,
   type ShownBySignals,
-  saysNothing,
 } from './shown-by-signals.ts';
 
 /** What a channel posted last. */
@@ -77,7 +77,7 @@ type Reading = ReturnType<typeof readSignals>;
 
 /** What the signals that count say together. */
 function readSignals(signals: readonly ChannelSignal[]) {
-  const known = signals.filter((signal) => signal.status !== null && !saysNothing(signal));
+  const known = signals.filter((signal) => signal.status !== null && !reportsNothing(signal));
   const counted = known.filter((signal) => countedStatusOf(signal) !== null);
   const level =
     counted.length === 0
@@ -125,7 +125,7 @@ function postUnanswered(
 ): ChannelDecision {
   const isAlert = last !== undefined && citizensGravity(last.level) > 0;
   // That these do not answer is not said: exercises are not published, and of those in maintenance it is known.
-  const named = holding.filter((signal) => !saysNothing(signal));
+  const named = holding.filter((signal) => !reportsNothing(signal));
   if (!isAlert || last.unanswered || named.length === 0) return NOTHING;
   return { step: 'post', post: { ...last, unanswered: true, named, total } };
 }

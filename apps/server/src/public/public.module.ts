@@ -13,7 +13,7 @@ import type { ChannelSignal } from './shown-by-signals.ts';
 export type PublicTiming = { settledAfterMs?: number; unansweredAfterMs?: number };
 
 /** What citizens read: the level that the signals of a Comune show, on its public channel. */
-export function createPublicModule(needs: {
+export function createPublicModule(deps: {
   db: Kysely<Database>;
   /** False without a bot: nothing is posted then. */
   hasChannels: boolean;
@@ -30,30 +30,28 @@ export function createPublicModule(needs: {
   logger: Logger;
   timing?: PublicTiming | undefined;
 }) {
-  const { alerts, logger } = needs;
-  const repository = createChannelsRepository(needs.db);
+  const { alerts, logger } = deps;
+  const repository = createChannelsRepository(deps.db);
   const channels = createCitizenChannels({
-    ...{ ...needs, ...needs.timing, repository },
+    ...{ ...deps, ...deps.timing, repository },
     signalsOf: async (userId) => {
       const exercised = await alerts.signalsInExercise(userId);
-      return needs
-        .ownSignalsOf(userId)
-        .map((signal) => ({ ...signal, inExercise: exercised.has(signal.id) }));
+      return deps.ownSignalsOf(userId).map((signal) => ({ ...signal, inExercise: exercised.has(signal.id) }));
     },
   });
   let last = Promise.resolve();
   const attempt = (work: () => Promise<void>) => {
-    if (!needs.hasChannels) return;
+    if (!deps.hasChannels) return;
     last = last.then(work).catch((error: unknown) => {
       logger.error({ err: error }, 'a change for citizens was not taken in');
       channels.touchAll();
     });
   };
   const touch = (ownerId: number | null) => {
-    if (ownerId !== null && needs.hasChannels) channels.touch(ownerId);
+    if (ownerId !== null && deps.hasChannels) channels.touch(ownerId);
   };
   const touchAll = () => {
-    if (needs.hasChannels) channels.touchAll();
+    if (deps.hasChannels) channels.touchAll();
   };
 
   return {
@@ -69,7 +67,7 @@ export function createPublicModule(needs: {
     /** An alert was proposed, decided, begun or ended. */
     alertChanged: (alertId: number) =>
       attempt(async () => {
-        const alert = await needs.findAlert(alertId);
+        const alert = await deps.findAlert(alertId);
         // An alert of an admin may be for the signals of every Comune.
         if (alert?.ownedByAdmin) touchAll();
         else touch(alert?.ownerId ?? null);

@@ -33,13 +33,13 @@ export type Shown = { status: DeviceStatus; at: number };
 export type ShownBySignals = ReadonlyMap<number, Shown>;
 
 /** True for a signal whose lamps mean nothing to citizens: in an exercise, or while people work on it. */
-export function saysNothing({ inExercise, inMaintenance }: ChannelSignal): boolean {
+export function reportsNothing({ inExercise, inMaintenance }: ChannelSignal): boolean {
   return inExercise || inMaintenance;
 }
 
 /** The color that a signal itself reports, live and as desired; null when nothing counts (docs/rules.md#citizens). */
 export function countedStatusOf(signal: ChannelSignal): DeviceStatus | null {
-  return saysNothing(signal) || signal.outOfSync ? null : confirmedStatusOf(signal);
+  return reportsNothing(signal) || signal.outOfSync ? null : confirmedStatusOf(signal);
 }
 
 /** How grave a status is for citizens: verde, dark and unknown are equally mild. */
@@ -74,7 +74,7 @@ export function shownAfter(
 function nextShown(former: Shown | undefined, signal: ChannelSignal, now: number): Shown | undefined {
   const status = countedStatusOf(signal);
   if (status === null) {
-    if (former !== undefined || signal.status === null || saysNothing(signal)) return former;
+    if (former !== undefined || signal.status === null || reportsNothing(signal)) return former;
     // Never counted: its last known report is all that there is.
     return { status: signal.status, at: 0 };
   }

@@ -9,7 +9,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { DaySource } from './day-source.ts';
 
 /** An alarm that comes and goes has many; the last ones say how it stands. */
-const EVENTS_TOLD = 5;
+const EVENTS_PUBLISHED = 5;
 
 /** The alarms that were not closed before a day, with who took them in charge. */
 export function createDayAlarms(db: Kysely<Database>): DaySource {
@@ -28,8 +28,8 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
     const [devices, events] = [await listDevices(db, ids), await listEvents(db, ids)];
     return alarms.map((alarm) => {
       const { names, total } = devices.get(alarm.id) ?? { names: [], total: 0 };
-      const told = events.get(alarm.id) ?? [];
-      const taken = told.filter(({ what }) => what === 'preso in carico').at(-1);
+      const published = events.get(alarm.id) ?? [];
+      const taken = published.filter(({ what }) => what === 'preso in carico').at(-1);
       const title = alarmTitle(alarm.kind, names, total);
       return {
         kind: 'allarme',
@@ -38,7 +38,10 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
         until: alarm.state === 'chiuso' ? isoTime(alarm.state_at) : null,
         what: alarm.detail === null ? title : `${title} (${alarm.detail})`,
         whom: namesOf(total, names),
-        outcome: told.length === 0 ? 'aperto' : told.slice(-EVENTS_TOLD).map(describeEvent).join('; '),
+        outcome:
+          published.length === 0
+            ? 'aperto'
+            : published.slice(-EVENTS_PUBLISHED).map(describeEvent).join('; '),
         author: taken?.by ?? null,
         approved_by: null,
       };
@@ -46,9 +49,9 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
   };
 }
 
-type Told = { what: string; at: number; by: string | null; note: string | null };
+type Published = { what: string; at: number; by: string | null; note: string | null };
 
-function describeEvent({ what, at, by, note }: Told): string {
+function describeEvent({ what, at, by, note }: Published): string {
   const { date, time } = romeWallTime(at);
   const [, month, day] = date.split('-');
   return [`${what} il ${day}/${month} alle ${time}`, by && `da ${by}`, note && `(${note})`]
@@ -94,7 +97,7 @@ async function listDevices(db: Kysely<Database>, alarmIds: readonly number[]) {
 
 /** What people and the machine did with alarms, without whom was told. */
 async function listEvents(db: Kysely<Database>, alarmIds: readonly number[]) {
-  const found: (Told & { alarm_id: number })[] = [];
+  const found: (Published & { alarm_id: number })[] = [];
   for (const some of inChunks(alarmIds)) {
     const rows = await db
       .selectFrom('alarm_events')

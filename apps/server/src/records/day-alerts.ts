@@ -1,8 +1,8 @@
 import type { AlertState, AlertTargetKind } from '@semaforo/contract/domain/alert-rules';
-import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { isoTime } from '../platform/clock.ts';
-import type { DayAsked, DaySource } from './day-source.ts';
+import type { DayRequest, DaySource } from './day-source.ts';
 
 type Targets = { kind: AlertTargetKind; group: string | null; zone: string | null };
 
@@ -22,14 +22,14 @@ type TimedAlert = {
 };
 
 /** The alerts that touch a day, exercises too. */
-export function createDayAlerts(list: (asked: DayAsked) => Promise<TimedAlert[]>): DaySource {
-  return async (asked) =>
-    (await list(asked)).map(({ color, state, note, trouble, ...alert }) => ({
+export function createDayAlerts(list: (requested: DayRequest) => Promise<TimedAlert[]>): DaySource {
+  return async (requested) =>
+    (await list(requested)).map(({ color, state, note, trouble, ...alert }) => ({
       kind: 'allerta',
       test: alert.drill,
       at: isoTime(alert.at),
       until: isoTime(alert.until),
-      what: `${alert.drill ? 'esercitazione: ' : ''}${ALERT_WORDS[color]}: ${alert.reason}`,
+      what: `${alert.drill ? 'esercitazione: ' : ''}${ALERT_LABELS[color]}: ${alert.reason}`,
       whom: describeTargets(alert.whom),
       outcome: [state, note, trouble].filter((part) => part !== null).join('; '),
       author: alert.author,

@@ -5,7 +5,7 @@ import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
-import type { DayAsked, DaySource } from './day-source.ts';
+import type { DayRequest, DaySource } from './day-source.ts';
 
 const HOUR_MS = 3_600_000;
 /** Each may have been for thousands of devices. */
@@ -16,9 +16,9 @@ const COMMANDS_AT_ONCE = 10;
  * test are told by the test.
  */
 export function createDayCommands(db: Kysely<Database>): DaySource {
-  return async (asked) => {
-    const commands = await listCommands(db, asked);
-    const shares = await listShares(db, { ids: commands.map(({ id }) => id), ownerId: asked.ownerId });
+  return async (requested) => {
+    const commands = await listCommands(db, requested);
+    const shares = await listShares(db, { ids: commands.map(({ id }) => id), ownerId: requested.ownerId });
     return commands.map(({ id, ...command }) => {
       const { total, confirmed, names, failed } = shares.get(id) ?? NONE;
       return {
@@ -50,7 +50,7 @@ function outcomeOf({ total, confirmed, failed }: Omit<Share, 'names'>): string {
 }
 
 /** Hour by hour, so that others get their turn on a day with many. */
-async function listCommands(db: Kysely<Database>, { ownerId, from, to, limit }: DayAsked) {
+async function listCommands(db: Kysely<Database>, { ownerId, from, to, limit }: DayRequest) {
   const found: Awaited<ReturnType<ReturnType<typeof selectCommands>['execute']>> = [];
   const slices = createTimeSlices();
   for (let hour = from; hour < to && found.length < limit; hour += HOUR_MS) {

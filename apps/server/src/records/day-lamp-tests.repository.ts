@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
-import type { DayAsked, DaySource } from './day-source.ts';
+import type { DayRequest, DaySource } from './day-source.ts';
 
 /** A test has at most 200 devices. */
 const TESTS_AT_ONCE = 20;
@@ -23,11 +23,11 @@ type Answers = { confirmed: number; total: number };
 
 /** The lamp tests of a day, each with what its lamps answered on the devices that were the owner's then. */
 export function createDayLampTests(db: Kysely<Database>): DaySource {
-  return async (asked) => {
-    const tests = await selectTests(db, asked).execute();
+  return async (requested) => {
+    const tests = await selectTests(db, requested).execute();
     const ids = tests.map(({ id }) => id);
-    const devices = await listTested(db, ids, asked.ownerId);
-    const answers = await listAnswers(db, ids, asked.ownerId);
+    const devices = await listTested(db, ids, requested.ownerId);
+    const answers = await listAnswers(db, ids, requested.ownerId);
     return tests.map((test) => {
       const tested = devices.get(test.id) ?? [];
       const names = tested.slice(0, DAY_SHEET_NAMES).map(({ label }) => label);
@@ -55,7 +55,7 @@ function outcomeOf(tested: readonly Tested[], answers: Answers | undefined): str
   return [...(lamps === undefined ? [] : [lamps]), ...states].join('; ');
 }
 
-function selectTests(db: Kysely<Database>, { ownerId, from, to, limit }: DayAsked) {
+function selectTests(db: Kysely<Database>, { ownerId, from, to, limit }: DayRequest) {
   const all = db
     .selectFrom('lamp_tests')
     .select(['id', 'created_at', 'ended_at', 'username', 'device_type'])

@@ -4,7 +4,7 @@ import { StreamedText } from '../http/streamed-text.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notFound, type Refusal } from '../platform/refusal.ts';
 import { writeDaySheetCsv } from './day-sheet-csv.ts';
-import type { createReadDaySheet, SheetAsked } from './read-day-sheet.ts';
+import type { createReadDaySheet, SheetRequest } from './read-day-sheet.ts';
 
 type Asking = { actor: Actor; query: { date: string; userId?: number | undefined } };
 
@@ -13,7 +13,7 @@ export function createDaySheetHandlers(options: {
   findUsername: (id: number) => Promise<string | undefined>;
 }): Handlers<typeof daySheetRoutes> {
   /** Whose day an actor may read: a user their own, an admin that of any Comune or of all. */
-  const askedBy = async ({ actor, query }: Asking): Promise<SheetAsked | undefined> => {
+  const requestedBy = async ({ actor, query }: Asking): Promise<SheetRequest | undefined> => {
     const { date, userId } = query;
     if (actor.role !== 'admin') {
       return userId === undefined || userId === actor.id ? { date, comune: actor } : undefined;
@@ -23,8 +23,8 @@ export function createDaySheetHandlers(options: {
     return username === undefined ? undefined : { date, comune: { id: userId, username } };
   };
   const sheetFor = async (asking: Asking): Promise<Awaited<ReturnType<typeof options.read>> | Refusal> => {
-    const asked = await askedBy(asking);
-    return asked ? options.read(asked) : notFound();
+    const requested = await requestedBy(asking);
+    return requested ? options.read(requested) : notFound();
   };
   return {
     getDaySheet: sheetFor,

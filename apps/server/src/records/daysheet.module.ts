@@ -11,17 +11,17 @@ import { createDaySheetHandlers } from './day-sheet.routes.ts';
 import { createReadDaySheet } from './read-day-sheet.ts';
 
 /** What happened on a day, on one sheet for the operations centre (docs/rules.md#day-sheet). It only reads. */
-export function createDaySheetModule(needs: {
+export function createDaySheetModule(deps: {
   db: Kysely<Database>;
   listAlerts: Parameters<typeof createDayAlerts>[0];
   listDevices: () => readonly OwnedDevice[];
   clock: Clock;
 }) {
-  const { db, clock } = needs;
+  const { db, clock } = deps;
   const sources = [
-    createDayAlerts(needs.listAlerts),
+    createDayAlerts(deps.listAlerts),
     createDayAlarms(db),
-    createDayErrors(db, needs.listDevices),
+    createDayErrors(db, deps.listDevices),
     createDaySchedules(db),
     createDayCommands(db),
     createDayLampTests(db),

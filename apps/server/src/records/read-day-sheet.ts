@@ -6,15 +6,15 @@ import type { DaySource } from './day-source.ts';
 import { joinDay } from './join-day.ts';
 
 /** What is asked for: a day (`2026-11-22`) of a Comune, or of all. */
-export type SheetAsked = { date: string; comune: { id: number; username: string } | undefined };
+export type SheetRequest = { date: string; comune: { id: number; username: string } | undefined };
 
 /** Reads what happened on a day of Rome, kind after kind. */
 export function createReadDaySheet({ sources, clock }: { sources: readonly DaySource[]; clock: Clock }) {
-  return async ({ date, comune }: SheetAsked): Promise<DaySheet> => {
+  return async ({ date, comune }: SheetRequest): Promise<DaySheet> => {
     const { from, to } = romeDay(date);
-    const asked = { ownerId: comune?.id, from, to, limit: DAY_SHEET_ROWS + 1 };
+    const requested = { ownerId: comune?.id, from, to, limit: DAY_SHEET_ROWS + 1 };
     const kinds: DaySheet['rows'][] = [];
-    for (const read of sources) kinds.push(await read(asked));
+    for (const read of sources) kinds.push(await read(requested));
     const { rows, wholeUntil } = joinDay(kinds, DAY_SHEET_ROWS);
     return {
       date,

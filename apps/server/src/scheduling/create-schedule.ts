@@ -39,12 +39,12 @@ const TOO_MANY_AT_AN_INSTANT = new Refusal('conflict', {
 });
 
 /** A schedule as a person asks for it. */
-export type AskedSchedule = Accepted<typeof scheduleRoutes.createSchedule>['body'];
+export type ScheduleRequest = Accepted<typeof scheduleRoutes.createSchedule>['body'];
 
 type Asker = { actor: Actor; address: string; approved?: boolean };
 
 /** Stores a schedule, once whoever must approve it has (`approved`). */
-export type CreateSchedule = (asked: AskedSchedule, by: Asker) => Promise<StoredSchedule | Refusal>;
+export type CreateSchedule = (requested: ScheduleRequest, by: Asker) => Promise<StoredSchedule | Refusal>;
 
 export function createCreateSchedule(options: {
   repository: Pick<SchedulesRepository, 'countWaiting' | 'create'>;
@@ -74,9 +74,14 @@ export function createCreateSchedule(options: {
     if (chosen instanceof Refusal) return chosen;
     const { group, devices } = chosen;
     if (approved !== true) {
-      const asked = { kind: 'pianificazione', value: body.color, actor, address, devices } as const;
+      const requested = { kind: 'pianificazione', value: body.color, actor, address, devices } as const;
       const forTargets = { kind: targets.kind, group };
-      const wait = await options.secondPerson.ask({ ...asked, whom: forTargets, request: body, executeAt });
+      const wait = await options.secondPerson.ask({
+        ...requested,
+        whom: forTargets,
+        request: body,
+        executeAt,
+      });
       if (wait) return wait;
     }
     const created = await repository.create(

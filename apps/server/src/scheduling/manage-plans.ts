@@ -7,7 +7,7 @@ import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import type { AskedOfTwo, SecondPerson } from '../platform/second-person.ts';
+import type { RequestedOfTwo, SecondPerson } from '../platform/second-person.ts';
 import { needsSun, nextDays, type PlanDay, placesOf } from './plan-times.ts';
 import type { PlanChange, PlansRepository } from './plans.repository.ts';
 import type { PlannedCommand } from './stored-plan.ts';
@@ -38,7 +38,7 @@ const TOO_MANY = new Refusal('conflict', {
 });
 
 /** A plan as a person asks for it. */
-export type AskedPlan = Omit<PlannedCommand, 'whom'> & { whom: Targets };
+export type PlanRequest = Omit<PlannedCommand, 'whom'> & { whom: Targets };
 
 /** The plans of that author changed. */
 export type PlanEvent = { authorId: number };
@@ -56,18 +56,18 @@ export function createPlanManagement(options: {
   const { repository, clock } = options;
 
   /** The plan with the group that it names, and its next times; refused when it has none. */
-  const look = async (
-    asked: AskedPlan,
+  const check = async (
+    requested: PlanRequest,
     actor: Actor,
-  ): Promise<{ plan: PlannedCommand; next: PlanDay[]; devices: AskedOfTwo['devices'] } | Refusal> => {
-    if (!mayShow(asked.deviceType, asked.color)) return NOT_FOR_THIS_TYPE;
-    if (asked.end !== null && valueAtEnd(asked.deviceType, asked.color) === asked.color)
+  ): Promise<{ plan: PlannedCommand; next: PlanDay[]; devices: RequestedOfTwo['devices'] } | Refusal> => {
+    if (!mayShow(requested.deviceType, requested.color)) return NOT_FOR_THIS_TYPE;
+    if (requested.end !== null && valueAtEnd(requested.deviceType, requested.color) === requested.color)
       return ENDS_AS_IT_BEGINS;
-    const chosen = await options.chooseTargets(actor, asked.deviceType, asked.whom);
+    const chosen = await options.chooseTargets(actor, requested.deviceType, requested.whom);
     if (chosen instanceof Refusal) return chosen;
-    const { kind } = asked.whom;
-    const groupId = asked.whom.kind === 'gruppo' ? asked.whom.groupId : null;
-    const plan = { ...asked, whom: { kind, groupId, group: chosen.group } };
+    const { kind } = requested.whom;
+    const groupId = requested.whom.kind === 'gruppo' ? requested.whom.groupId : null;
+    const plan = { ...requested, whom: { kind, groupId, group: chosen.group } };
     const places = placesOf(chosen.devices);
     if (needsSun(plan) && places.length === 0) return NO_PLACES;
     const next = nextDays(plan, places, { after: clock.now(), count: SHOWN_BEFORE });
@@ -75,17 +75,17 @@ export function createPlanManagement(options: {
   };
 
   return {
-    preview: async (asked: AskedPlan, actor: Actor): Promise<PlanDay[] | Refusal> => {
-      const found = await look(asked, actor);
+    preview: async (requested: PlanRequest, actor: Actor): Promise<PlanDay[] | Refusal> => {
+      const found = await check(requested, actor);
       return found instanceof Refusal ? found : found.next;
     },
     /** `request`: the call, to be made again once another person has approved it; undefined: one has. */
     create: async (
-      asked: AskedPlan,
+      requested: PlanRequest,
       { actor, author, request }: { actor: Actor; author: AuditAuthor; request?: unknown },
     ): Promise<number | Refusal> => {
       if ((await repository.countOf(actor.id)) >= PLANS_AT_MOST) return TOO_MANY;
-      const found = await look(asked, actor);
+      const found = await check(requested, actor);
       if (found instanceof Refusal) return found;
       const { plan, devices } = found;
       if (request !== undefined) {
@@ -96,7 +96,7 @@ export function createPlanManagement(options: {
         });
         if (wait) return wait;
       }
-      const deviceIds = asked.whom.kind === 'scelti' ? asked.whom.deviceIds : [];
+      const deviceIds = requested.whom.kind === 'scelti' ? requested.whom.deviceIds : [];
       const act = { at: clock.now(), author, authorId: actor.id };
       const id = await repository.create({ ...found.plan, deviceIds }, act);
       await options.appointPlans();

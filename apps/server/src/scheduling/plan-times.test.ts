@@ -25,11 +25,11 @@ const plan = (
   activeFrom: 0,
   ...more,
 });
-const days = (asked: PlannedCommand, after: string, count = 10) =>
-  nextDays(asked, [ROME], { after: Date.parse(after), count });
-const wall = (at: number) => `${romeWallTime(at).date} ${romeWallTime(at).time.slice(0, 5)}`;
-const begins = (asked: PlannedCommand, after: string, count?: number) =>
-  days(asked, after, count).map(({ begin }) => wall(begin));
+const days = (requested: PlannedCommand, after: string, count = 10) =>
+  nextDays(requested, [ROME], { after: Date.parse(after), count });
+const kiosk = (at: number) => `${romeWallTime(at).date} ${romeWallTime(at).time.slice(0, 5)}`;
+const begins = (requested: PlannedCommand, after: string, count?: number) =>
+  days(requested, after, count).map(({ begin }) => kiosk(begin));
 
 describe('the next times of a plan', () => {
   test('of every day, from now on, at the same time of Rome across both changes of the clock', () => {
@@ -57,8 +57,8 @@ describe('the next times of a plan', () => {
   });
 
   test('of some days of every second week, counted from the week in which it starts', () => {
-    const asked = plan({ repeat: 'settimana', every: 2, days: ['dom', 'ven'], startsOn: '2026-11-25' });
-    expect(begins(asked, '2026-11-22T10:00:00Z', 4)).toEqual([
+    const requested = plan({ repeat: 'settimana', every: 2, days: ['dom', 'ven'], startsOn: '2026-11-25' });
+    expect(begins(requested, '2026-11-22T10:00:00Z', 4)).toEqual([
       '2026-11-27 18:30',
       '2026-11-29 18:30',
       '2026-12-11 18:30',
@@ -68,8 +68,8 @@ describe('the next times of a plan', () => {
 
   test('of dates, without exceptions, to the end', () => {
     const dates = ['2027-01-06', '2026-12-08', '2026-12-25', '2027-06-02'];
-    const asked = plan({ repeat: 'date', dates, exceptions: ['2026-12-25'], endsOn: '2027-01-31' });
-    expect(begins(asked, '2026-11-22T10:00:00Z')).toEqual(['2026-12-08 18:30', '2027-01-06 18:30']);
+    const requested = plan({ repeat: 'date', dates, exceptions: ['2026-12-25'], endsOn: '2027-01-31' });
+    expect(begins(requested, '2026-11-22T10:00:00Z')).toEqual(['2026-12-08 18:30', '2027-01-06 18:30']);
     expect(begins(plan({ endsOn: '2026-11-21' }), '2026-11-22T10:00:00Z')).toEqual([]);
   });
 
@@ -113,8 +113,8 @@ describe('the next times of a plan', () => {
           for (const { day, begin: at, moved } of found) {
             const daysSince = (Date.parse(day) - Date.parse('2026-01-01')) / (24 * HOUR_MS);
             expect(daysSince % every).toBe(0);
-            expect(wall(at - (moved ? HOUR_MS : 0)).slice(0, 10)).toBe(day);
-            if (!moved) expect(wall(at)).toBe(`${day} ${begin}`);
+            expect(kiosk(at - (moved ? HOUR_MS : 0)).slice(0, 10)).toBe(day);
+            if (!moved) expect(kiosk(at)).toBe(`${day} ${begin}`);
           }
         },
       ),
@@ -124,13 +124,13 @@ describe('the next times of a plan', () => {
 });
 
 describe('the times to appoint', () => {
-  const until = (asked: PlannedCommand & { activeFrom: number }, after: string, hours: number) =>
-    timesBetween(asked, [ROME], { after: Date.parse(after), until: Date.parse(after) + hours * HOUR_MS });
+  const until = (requested: PlannedCommand & { activeFrom: number }, after: string, hours: number) =>
+    timesBetween(requested, [ROME], { after: Date.parse(after), until: Date.parse(after) + hours * HOUR_MS });
 
   test('windows that follow each other have each time once, at whatever hour they meet', () => {
-    const asked = plan({ color: 'acceso', deviceType: 'lanterna', begin: '22:15', end: '01:45' });
+    const requested = plan({ color: 'acceso', deviceType: 'lanterna', begin: '22:15', end: '01:45' });
     const start = Date.parse('2026-10-20T00:00:00Z');
-    const whole = timesBetween(asked, [], { after: start, until: start + 240 * HOUR_MS });
+    const whole = timesBetween(requested, [], { after: start, until: start + 240 * HOUR_MS });
     expect(whole.filter(({ step }) => step === 'inizio')).toHaveLength(10);
     expect(whole.filter(({ step }) => step === 'fine')).toHaveLength(9);
     for (const hours of [1, 5, 24, 36]) {
@@ -139,15 +139,18 @@ describe('the times to appoint', () => {
         (_, index) => start + index * hours * HOUR_MS,
       );
       const joined = parts.flatMap((after) =>
-        timesBetween(asked, [], { after, until: Math.min(after + hours * HOUR_MS, start + 240 * HOUR_MS) }),
+        timesBetween(requested, [], {
+          after,
+          until: Math.min(after + hours * HOUR_MS, start + 240 * HOUR_MS),
+        }),
       );
       expect(joined).toEqual(whole);
     }
   });
 
   test('the end of a day that began before the plan was made is none of its times', () => {
-    const asked = plan({ begin: '20:00', end: '23:00', activeFrom: Date.parse('2026-11-22T21:00:00Z') });
-    expect(until(asked, '2026-11-22T21:00:00Z', 30).map(({ day, step }) => `${day} ${step}`)).toEqual([
+    const requested = plan({ begin: '20:00', end: '23:00', activeFrom: Date.parse('2026-11-22T21:00:00Z') });
+    expect(until(requested, '2026-11-22T21:00:00Z', 30).map(({ day, step }) => `${day} ${step}`)).toEqual([
       '2026-11-23 inizio',
       '2026-11-23 fine',
     ]);
@@ -160,9 +163,9 @@ describe('the times to appoint', () => {
       { latitude: 40.64, longitude: 17.94 },
       { latitude: null, longitude: null },
     ];
-    const asked = plan({ color: 'acceso', deviceType: 'lanterna', begin: 'tramonto' });
+    const requested = plan({ color: 'acceso', deviceType: 'lanterna', begin: 'tramonto' });
     const after = Date.parse('2026-11-22T10:00:00Z');
-    const times = timesBetween(asked, placesOf(devices), { after, until: after + 12 * HOUR_MS });
+    const times = timesBetween(requested, placesOf(devices), { after, until: after + 12 * HOUR_MS });
     expect(times.length).toBeGreaterThanOrEqual(2);
     expect(times.length).toBeLessThanOrEqual(3);
     // Brindisi lies ten degrees east of Turin.

@@ -58,9 +58,9 @@ export function timesBetween(
 }
 
 /** So many days are looked at together: a dozen times of a plan. */
-const DAYS_OF_A_LOOK = { giorno: 12, settimana: 7 * 11, date: 366 };
+const DAYS_OF_A_CHECK = { giorno: 12, settimana: 7 * 11, date: 366 };
 /** A year of exceptions lies within them. */
-const LOOKS_AT_MOST = 40;
+const CHECKS_AT_MOST = 40;
 
 /** The next days of a plan that begin after an instant, at most so many. */
 export function nextDays(
@@ -71,8 +71,8 @@ export function nextDays(
   const found: PlanDay[] = [];
   const soonest = dayNear(after, -1);
   let from = soonest > plan.startsOn ? soonest : plan.startsOn;
-  for (let look = 0; look < LOOKS_AT_MOST && found.length < count; look += 1) {
-    const to = addDays(from, DAYS_OF_A_LOOK[plan.repeat] * plan.every);
+  for (let check = 0; check < CHECKS_AT_MOST && found.length < count; check += 1) {
+    const to = addDays(from, DAYS_OF_A_CHECK[plan.repeat] * plan.every);
     for (const day of daysOfPlan(plan, from, to)) {
       if (found.length === count) break;
       const first = firstSteps(plan, day, places);

@@ -5,7 +5,7 @@ import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import type { AskedPlan, createPlanManagement } from './manage-plans.ts';
+import type { createPlanManagement, PlanRequest } from './manage-plans.ts';
 import { type createToPlanRecords, toOccurrence } from './plan-records.ts';
 import type { PlanChange, PlansRepository } from './plans.repository.ts';
 
@@ -31,13 +31,13 @@ export function createPlanHandlers(options: {
     listPlans: async ({ actor }) =>
       options.toRecords(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
     createPlan: async (call) => {
-      const id = await management.create(askedPlan(call.body), {
+      const id = await management.create(planRequest(call.body), {
         ...{ actor: call.actor, author: authorOf(call), request: call.body },
       });
       return id instanceof Refusal ? id : read(id);
     },
     previewPlan: async ({ actor, body }) => {
-      const next = await management.preview(askedPlan(body), actor);
+      const next = await management.preview(planRequest(body), actor);
       return next instanceof Refusal ? next : { next: next.map(toOccurrence) };
     },
     pausePlan: async (call) => (await change({ state: 'in pausa' }, call)) ?? read(call.params.id),
@@ -48,7 +48,7 @@ export function createPlanHandlers(options: {
 }
 
 /** The body of a call as what is asked for. */
-export function askedPlan(body: PlanBody): AskedPlan {
+export function planRequest(body: PlanBody): PlanRequest {
   const { color, repeat, every, days, dates, exceptions, begin, end } = body;
   const when = { startsOn: body.starts_on, endsOn: body.ends_on, begin, end };
   return {

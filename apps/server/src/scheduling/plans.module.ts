@@ -12,7 +12,7 @@ import type { SecondPerson } from '../platform/second-person.ts';
 import { createAppointPlans } from './appoint-plans.ts';
 import { createDevicesOfTime } from './devices-of-time.ts';
 import { createPlanManagement, type PlanEvent } from './manage-plans.ts';
-import { askedPlan, createPlanHandlers, type PlanBody } from './plan.routes.ts';
+import { createPlanHandlers, type PlanBody, planRequest } from './plan.routes.ts';
 import { createToPlanRecords } from './plan-records.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { createRecentCommands } from './recent-commands.ts';
@@ -30,13 +30,13 @@ type Deps = {
 const APPOINT_EVERY_MS = 60_000;
 
 /** Commands that recur (docs/rules.md#recurring-plans). Schedules do each of their times. */
-export function createPlansModule(needs: Deps) {
-  const { db, logger } = needs;
+export function createPlansModule(deps: Deps) {
+  const { db, logger } = deps;
   const events = createEventChannel<PlanEvent>({ name: 'plan-events', logger });
   const repository = createPlansRepository(db);
-  const appointPlans = createAppointPlans({ ...needs, repository });
+  const appointPlans = createAppointPlans({ ...deps, repository });
   const appointInTime = async () => {
-    if (!needs.clockAgreement.isOff()) await appointPlans();
+    if (!deps.clockAgreement.isOff()) await appointPlans();
   };
   const appointing = createInterval({
     name: 'plans',
@@ -44,20 +44,20 @@ export function createPlansModule(needs: Deps) {
     logger,
     work: appointInTime,
   });
-  const management = createPlanManagement({ ...needs, repository, appointPlans, events });
+  const management = createPlanManagement({ ...deps, repository, appointPlans, events });
   return {
     handlers: createPlanHandlers({
       repository,
       management,
       toRecords: createToPlanRecords({
-        ...needs,
+        ...deps,
         repository,
         recentCommands: createRecentCommands(db),
       }),
     }),
     /** Makes a plan that a second person has approved. */
     createApproved: (body: PlanBody, actor: Actor, author: AuditAuthor) =>
-      management.create(askedPlan(body), { actor, author }),
+      management.create(planRequest(body), { actor, author }),
     /** The devices that one time of a plan is for. */
     devicesOfTime: createDevicesOfTime(repository),
     /** Plans were made, changed or deleted. */

@@ -46,29 +46,29 @@ type Deps = {
 };
 
 /** Commands for later. */
-export function createSchedulesModule(needs: Deps) {
-  const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = needs;
+export function createSchedulesModule(deps: Deps) {
+  const { db, engine, serverId, acceptCommand, clock, monotonicClock, logger } = deps;
   const events = createEventChannel<ScheduleEvent>({ name: 'schedule-events', logger });
   const repository = createSchedulesRepository(db);
   const dueSchedules = createDueSchedulesRepository(db, engine, serverId);
   const clockSteps = createClockStepsRepository(db);
-  const targetsOf = createTargetsOf({ ...needs, repository });
+  const targetsOf = createTargetsOf({ ...deps, repository });
   const runDue = createRunDueSchedules({
     repository: dueSchedules,
     targetsOf,
-    actOfAlert: needs.actOfAlert,
-    keepHigher: needs.keepHigher,
+    actOfAlert: deps.actOfAlert,
+    keepHigher: deps.keepHigher,
     acceptCommand,
     events,
-    lateWithinMs: needs.lateMs,
-    restoredStart: needs.restoredStart,
+    lateWithinMs: deps.lateMs,
+    restoredStart: deps.restoredStart,
     clock,
     logger,
   });
   const runner = createScheduleRunner({
     runDue: async () => {
-      if (needs.clockAgreement.isOff()) return;
-      await needs.refreshDevices();
+      if (deps.clockAgreement.isOff()) return;
+      await deps.refreshDevices();
       await runDue();
     },
     nextDueAfter: dueSchedules.nextDueAfter,
@@ -83,7 +83,7 @@ export function createSchedulesModule(needs: Deps) {
     logger.warn(step, 'the clock was set');
     try {
       await clockSteps.add(step);
-      needs.clockStepped();
+      deps.clockStepped();
     } catch (error) {
       logger.error({ err: error }, 'a step of the clock could not be stored');
     }
@@ -91,7 +91,7 @@ export function createSchedulesModule(needs: Deps) {
   // No one waits for it: it never rejects, and logs a step that is not stored.
   const clockWatch = createClockWatch({ clock, monotonicClock, stepped: (step) => void storeStep(step) });
 
-  const createSchedule = createCreateSchedule({ ...needs, repository, events });
+  const createSchedule = createCreateSchedule({ ...deps, repository, events });
   return {
     handlers: createScheduleHandlers({
       repository,

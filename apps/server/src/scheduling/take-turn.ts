@@ -6,7 +6,7 @@ const TURN = 1;
 /** So often within the time after which it is taken for cut off a server says that it is there. */
 const SIGNS_OF_LIFE = 4;
 /** And no longer: work that never ends must not keep others from theirs. */
-const SAID_AT_MOST_MS = 60_000;
+const REPORTED_AT_MOST_MS = 60_000;
 
 /**
  * Does the work unless another server on the PostgreSQL does its own. A server that dies, hangs or is cut off loses
@@ -29,16 +29,16 @@ export async function takeTurn(
 async function holding(turn: Kysely<Database>, everyMs: number, work: () => Promise<void>): Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const startedAt = performance.now();
-  const say = () => {
-    if (performance.now() - startedAt > SAID_AT_MOST_MS) return;
+  const report = () => {
+    if (performance.now() - startedAt > REPORTED_AT_MOST_MS) return;
     // Of a turn that is lost the end of the transaction tells.
     last = last.then(() => sql`select 1`.execute(turn)).catch(() => undefined);
   };
-  const saying = setInterval(say, everyMs);
+  const reporting = setInterval(report, everyMs);
   try {
     await work();
   } finally {
-    clearInterval(saying);
+    clearInterval(reporting);
     await last;
   }
 }

@@ -11,10 +11,10 @@ export type KiosksRepository = {
   /** The open ones, the newest first. */
   list: (userId: number | undefined, now: number) => Promise<Kiosk[]>;
   /** Undefined, and nothing is stored, when the user has too many. */
-  create: (wall: NewKiosk, act: AuditContext) => Promise<Kiosk | undefined>;
+  create: (kiosk: NewKiosk, act: AuditContext) => Promise<Kiosk | undefined>;
   /** Resolves to whose wall has ended; undefined when there is none such. */
   revoke: (
-    wall: { id: number; userId: number | undefined },
+    kiosk: { id: number; userId: number | undefined },
     act: AuditContext,
   ) => Promise<number | undefined>;
 };
@@ -22,7 +22,7 @@ export type KiosksRepository = {
 export function createKiosksRepository(db: Kysely<Database>): KiosksRepository {
   return {
     list: async (userId, now) => (await openKiosks(db, userId, now).execute()).map(toRecord),
-    create: (wall, act) => db.transaction().execute((transaction) => create(transaction, wall, act)),
+    create: (kiosk, act) => db.transaction().execute((transaction) => create(transaction, kiosk, act)),
     revoke: ({ id, userId }, { at, author }) =>
       db.transaction().execute(async (transaction) => {
         const [found] = await openKiosks(transaction, userId, at).where('sessions.id', '=', id).execute();
@@ -65,7 +65,7 @@ function openKiosks(db: Kysely<Database>, userId: number | undefined, now: numbe
     .where('wall_name', 'is not', null)
     .where('ended_by', 'is', null)
     .where('expires_at', '>', now)
-    .$if(userId !== undefined, (walls) => walls.where('user_id', '=', Number(userId)))
+    .$if(userId !== undefined, (kiosks) => kiosks.where('user_id', '=', Number(userId)))
     .orderBy('sessions.id', 'desc');
 }
 

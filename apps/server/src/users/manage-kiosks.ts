@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { KiosksRepository } from './kiosks.repository.ts';
-import { endOfUnusedKiosk, WALL_TOKEN_LIFETIME_S } from './session-lifetime.ts';
+import { endOfUnusedKiosk, KIOSK_TOKEN_LIFETIME_S } from './session-lifetime.ts';
 import type { Tokens } from './tokens.port.ts';
 import type { UserEvent } from './user-events.ts';
 import type { UsersRepository } from './users.repository.ts';
@@ -40,7 +40,7 @@ export function createKioskHandlers(options: {
         { author: authorOf(call), at },
       );
       if (!wall) return TOO_MANY;
-      const expiresAt = (Math.floor(at / 1000) + WALL_TOKEN_LIFETIME_S) * 1000;
+      const expiresAt = (Math.floor(at / 1000) + KIOSK_TOKEN_LIFETIME_S) * 1000;
       const token = { user, sessionId: wall.id, isKiosk: true, expiresAt };
       const accessToken = await options.tokens.issue(token);
       return { wall, accessToken: accessToken.reveal() };

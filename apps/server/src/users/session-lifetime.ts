@@ -11,7 +11,7 @@ export function endOfSession(now: number): number {
 const DAY_S = 24 * 60 * 60;
 
 /** How long the token of a wall may be good; the wall itself ends sooner, when nobody uses it. */
-export const WALL_TOKEN_LIFETIME_S = 10 * 365 * DAY_S;
+export const KIOSK_TOKEN_LIFETIME_S = 10 * 365 * DAY_S;
 
 /** When a wall that is used at that instant will have been unused for too long (epoch milliseconds). */
 export function endOfUnusedKiosk(now: number): number {

@@ -39,8 +39,8 @@ test('a verified token gives its user, session, version and end', async () => {
 
 test('only the token of a wall lasts for years, and it says what it is', async () => {
   const expiresAt = START + 3650 * 2 * HALF_A_DAY_MS;
-  const wall = await tokens.issue({ ...CONTENT, isKiosk: true, expiresAt });
-  expect(await tokens.read(wall.reveal())).toMatchObject({ isKiosk: true, expiresAt });
+  const kiosk = await tokens.issue({ ...CONTENT, isKiosk: true, expiresAt });
+  expect(await tokens.read(kiosk.reveal())).toMatchObject({ isKiosk: true, expiresAt });
   const console = await forge((forged) => forged.setExpirationTime(expiresAt / 1000));
   expect(await tokens.read(console)).toBeUndefined();
 });

@@ -2,14 +2,14 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { Secret } from '../platform/secret.ts';
-import { LIFETIME_S, WALL_TOKEN_LIFETIME_S } from './session-lifetime.ts';
+import { KIOSK_TOKEN_LIFETIME_S, LIFETIME_S } from './session-lifetime.ts';
 import type { TokenClaims, Tokens } from './tokens.port.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'semaforo';
 const CONSOLE = 'semaforo-console';
-const WALL = 'semaforo-wall';
-const LIFETIMES_S = { [CONSOLE]: LIFETIME_S, [WALL]: WALL_TOKEN_LIFETIME_S };
+const KIOSK = 'semaforo-wall';
+const LIFETIMES_S = { [CONSOLE]: LIFETIME_S, [KIOSK]: KIOSK_TOKEN_LIFETIME_S };
 
 /** So many tokens are known by heart: their signature was right, and a signature does not change. */
 const KNOWN_AT_MOST = 5000;
@@ -17,7 +17,7 @@ const KNOWN_AT_MOST = 5000;
 const claimsSchema = z
   .object({
     ...{ sub: z.string().regex(/^\d+$/), sid: z.int(), ver: z.int(), iat: z.int(), exp: z.int() },
-    aud: z.enum([CONSOLE, WALL]),
+    aud: z.enum([CONSOLE, KIOSK]),
   })
   .refine(({ aud, iat, exp }) => exp - iat <= LIFETIMES_S[aud]);
 
@@ -30,11 +30,11 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
       const { payload } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
-        audience: [CONSOLE, WALL],
+        audience: [CONSOLE, KIOSK],
         currentDate: new Date(clock.now()),
       });
       const { sub, sid, ver, exp, aud } = claimsSchema.parse(payload);
-      const isKiosk = aud === WALL;
+      const isKiosk = aud === KIOSK;
       return { userId: Number(sub), sessionId: sid, version: ver, isKiosk, expiresAt: exp * 1000 };
     } catch (error) {
       // Only a token that is otherwise good is told that it expired. Forged and foreign ones are refused alike.
@@ -44,7 +44,7 @@ export function createTokens({ key, clock }: { key: Uint8Array; clock: Clock }):
 
   return {
     issue: async ({ user: { id, username, tokenVersion }, sessionId, isKiosk = false, expiresAt }) => {
-      const audience = isKiosk ? WALL : CONSOLE;
+      const audience = isKiosk ? KIOSK : CONSOLE;
       const token = await new SignJWT({ username, ver: tokenVersion, sid: sessionId })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)

@@ -146,7 +146,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
   });
 
   describe('a wall', () => {
-    const WALL_ENDED = { status: 401, error: { code: 'wall-ended' } };
+    const KIOSK_ENDED = { status: 401, error: { code: 'wall-ended' } };
     const make = async (maker: Client, body: { name: string; userId?: number }) => {
       const { wall, accessToken } = await maker('createWall', { body });
       return { wall, screen: api.clientOf(accessToken) };
@@ -198,12 +198,12 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
         userId: one.wall.userId,
         sessionId: params.id,
       });
-      expect(await one.screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      expect(await one.screen.attempt('getMe')).toMatchObject(KIOSK_ENDED);
       expect(await anna.attempt('revokeWall', { params })).toMatchObject(NOT_FOUND);
       const [row] = (await listAudit()).slice(-1);
       expect(row).toMatchObject({ username: 'anna', action: 'walls.revoke', target: `wall:${params.id}` });
       await anna('changePassword', { body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD } });
-      expect(await two.screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      expect(await two.screen.attempt('getMe')).toMatchObject(KIOSK_ENDED);
     });
 
     test('only an admin makes one for another user, and nobody more than twenty of one', async () => {
@@ -234,10 +234,10 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
         await until('the use is stored', async () => (await used().executeTakeFirst()) !== undefined);
       }
       now += 90 * DAY_MS;
-      expect(await screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      expect(await screen.attempt('getMe')).toMatchObject(KIOSK_ENDED);
       // Another log-in of the user forgets what has expired; the wall is told the same.
       await timed.logIn('anna');
-      expect(await screen.attempt('getMe')).toMatchObject(WALL_ENDED);
+      expect(await screen.attempt('getMe')).toMatchObject(KIOSK_ENDED);
       await timed.stop();
     });
   });

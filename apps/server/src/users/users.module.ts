@@ -30,7 +30,7 @@ import type { UserEvent } from './user-events.ts';
 import { createUsersRepository } from './users.repository.ts';
 
 /** Users, their passwords and their sessions. */
-export function createUsersModule(needs: {
+export function createUsersModule(deps: {
   db: Kysely<Database>;
   engine: Engine;
   secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;
@@ -45,26 +45,26 @@ export function createUsersModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { clock, logger, secrets } = needs;
+  const { clock, logger, secrets } = deps;
   const monotonicClock = systemMonotonicClock;
-  const repository = createUsersRepository(needs.db, needs.engine);
-  const sessions = createSessionsRepository(needs.db);
-  const factors = createSecondFactorsRepository(needs.db);
-  const passwords = createPasswords(needs.passwordCost);
-  const tokens = createTokens({ key: needs.secrets.tokenKey, clock });
+  const repository = createUsersRepository(deps.db, deps.engine);
+  const sessions = createSessionsRepository(deps.db);
+  const factors = createSecondFactorsRepository(deps.db);
+  const passwords = createPasswords(deps.passwordCost);
+  const tokens = createTokens({ key: deps.secrets.tokenKey, clock });
   const attempts = createEventChannel<CountedAttempt>({ name: 'log-in-attempts', logger });
   const ownThrottle = createLogInThrottle({ monotonicClock });
   const throttle = createSharedThrottle(ownThrottle, attempts.publish);
   const knownBrowsers = createKnownBrowsers({
-    key: needs.secrets.browserKey,
+    key: deps.secrets.browserKey,
     clock,
-    basePath: needs.basePath,
+    basePath: deps.basePath,
   });
   const events = createEventChannel<UserEvent>({ name: 'user-events', logger });
   const delay = createGrowingDelay({ ...CODE_DELAY, monotonicClock });
   const delayAnywhere = createGrowingDelay({ ...CODE_DELAY_ANYWHERE, monotonicClock });
   const checkCode = createCheckCode({ factors, secrets, delay, delayAnywhere, clock });
-  const isRequiredOf = (role: Role) => role === needs.requireSecondFactor;
+  const isRequiredOf = (role: Role) => role === deps.requireSecondFactor;
   const parts = {
     repository,
     sessions,
@@ -90,8 +90,8 @@ export function createUsersModule(needs: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
-      walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(needs.db), events }),
-      firstSteps: createFirstStepsRepository(needs.db),
+      walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(deps.db), events }),
+      firstSteps: createFirstStepsRepository(deps.db),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
     authenticate: createAuthenticate({ tokens, sessions, isRequiredOf, clock, logger }),
@@ -99,7 +99,7 @@ export function createUsersModule(needs: {
     createUser: management.create,
     events,
     start: async () => {
-      createdAdmin = await ensureFirstAdmin({ repository, management, ...needs.firstAdmin });
+      createdAdmin = await ensureFirstAdmin({ repository, management, ...deps.firstAdmin });
     },
     /** The log-in of the first admin, when its password was made up in this start. */
     createdAdmin: () => createdAdmin,

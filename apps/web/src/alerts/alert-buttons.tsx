@@ -27,7 +27,7 @@ type AlertButtonsProps = {
 export function AlertButtons(props: AlertButtonsProps) {
   const { alert, block, disabled: isDeciding, askerBlock, onAct, onChange } = props;
   const disabled = isDeciding || block !== null;
-  const [asked, setAsked] = useState<AlertEnding | 'rejectAlert'>();
+  const [requested, setRequested] = useState<AlertEnding | 'rejectAlert'>();
   const { state, awaits } = alert;
   const confirmLabel = confirmLabelOf(alert, serverNow());
   const isSecondClick = useSecondClick(`${state} ${awaits}`);
@@ -52,7 +52,7 @@ export function AlertButtons(props: AlertButtonsProps) {
         </Button>
       )}
       {state === 'proposta' && (
-        <Button variant="outline" disabled={disabled} onClick={press(() => setAsked('rejectAlert'))}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setRequested('rejectAlert'))}>
           Rifiuta
         </Button>
       )}
@@ -60,35 +60,35 @@ export function AlertButtons(props: AlertButtonsProps) {
         <Button
           variant={awaits === 'fine' ? 'solid' : 'outline'}
           disabled={disabled}
-          onClick={press(() => setAsked('concludeAlert'))}
+          onClick={press(() => setRequested('concludeAlert'))}
         >
           {concludeLabelOf(alert)}
         </Button>
       )}
       {(state === 'in corso' || state === 'confermata') && (
-        <Button variant="outline" disabled={disabled} onClick={press(() => setAsked('revokeAlert'))}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setRequested('revokeAlert'))}>
           Revoca
         </Button>
       )}
-      {asked === 'rejectAlert' && (
+      {requested === 'rejectAlert' && (
         <ReasonDialog
           question="Rifiutare la proposta?"
           confirmLabel="Rifiuta"
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setRequested(undefined)}
           onConfirm={(reason) => {
-            setAsked(undefined);
+            setRequested(undefined);
             onAct('rejectAlert', { reason });
           }}
         />
       )}
-      {asked !== undefined && asked !== 'rejectAlert' && (
+      {requested !== undefined && requested !== 'rejectAlert' && (
         <EndDialog
           alert={alert}
-          act={asked}
-          onCancel={() => setAsked(undefined)}
+          act={requested}
+          onCancel={() => setRequested(undefined)}
           onConfirm={(ended) => {
-            setAsked(undefined);
-            onAct(asked, ended);
+            setRequested(undefined);
+            onAct(requested, ended);
           }}
         />
       )}

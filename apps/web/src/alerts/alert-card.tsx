@@ -18,7 +18,7 @@ import {
   describeTargets,
   formatBegins,
   formatUntil,
-  STATE_WORDS,
+  STATE_LABELS,
 } from './describe-alert.ts';
 import type { Ended } from './end-dialog.tsx';
 import { describeShowing, namesOrCount, type ShowingNow, useShowingNow } from './showing-now.ts';
@@ -61,7 +61,7 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
       <div className={styles.words}>
         {alert.drill && <p className={styles.drill}>ESERCITAZIONE</p>}
         <h3>
-          <span className={styles.state}>{STATE_WORDS[alert.state]}</span> {title}
+          <span className={styles.state}>{STATE_LABELS[alert.state]}</span> {title}
         </h3>
         <p>
           <UserText>{alert.reason}</UserText>
@@ -74,7 +74,7 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
         {alert.drill && <p>{describeExercise(alert)}</p>}
         {alert.awaits !== null && (
           <p id={awaitedId} className={styles.awaits}>
-            {isAsker ? ASKED_BY_READER : AWAITED[alert.awaits]}
+            {isAsker ? REQUESTED_BY_READER : AWAITED[alert.awaits]}
           </p>
         )}
         {alert.state === 'in corso' && (
@@ -104,7 +104,7 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
   );
 }
 
-const ASKED_BY_READER =
+const REQUESTED_BY_READER =
   'L’hai chiesta tu e serve una seconda persona: la conferma un’altra, che veda gli stessi semafori. Nessuna lampada è ancora cambiata.';
 
 const AWAITED = {

@@ -1,7 +1,7 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
-import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
@@ -161,7 +161,7 @@ function ColorChoice(props: { color: SignalColor; chosen: boolean; onChoose: () 
     <label className={styles.color}>
       <input type="radio" name="color" checked={chosen} onChange={onChoose} />
       <ColorMark color={color} />
-      {capitalised(ALERT_WORDS[color])}
+      {capitalised(ALERT_LABELS[color])}
     </label>
   );
 }

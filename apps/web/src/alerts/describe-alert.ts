@@ -1,11 +1,11 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import { counted, formatDuration } from '@semaforo/contract/domain/italian';
 import { addDays, parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { capitalised } from '../lamps/color-words.ts';
 import { formatDay } from '../platform/date-format.ts';
 
-export const STATE_WORDS: Record<Alert['state'], string> = {
+export const STATE_LABELS: Record<Alert['state'], string> = {
   proposta: 'Proposta',
   confermata: 'Confermata',
   'in corso': 'In corso',
@@ -17,20 +17,20 @@ export const STATE_WORDS: Record<Alert['state'], string> = {
 
 /** 'domenica 22 novembre 2026, 00:00–23:59', or both days. */
 export function formatSpan({ from, to }: Pick<Alert, 'from' | 'to'>): string {
-  const [begin, end] = [wall(from), wall(to)];
+  const [begin, end] = [kiosk(from), kiosk(to)];
   if (begin.date === end.date) return `${formatDay(begin.date)}, ${begin.time}–${end.time}`;
   return `da ${formatDay(begin.date)}, ${begin.time} a ${formatDay(end.date)}, ${end.time}`;
 }
 
 /** 'Allerta arancione, domenica 22 novembre 2026, 00:00–23:59'. */
 export function alertTitle(alert: Pick<Alert, 'from' | 'to' | 'color' | 'drill'>): string {
-  const name = capitalised(ALERT_WORDS[alert.color]);
+  const name = capitalised(ALERT_LABELS[alert.color]);
   return `${name}${alert.drill ? ' simulata' : ''}, ${formatSpan(alert)}`;
 }
 
 /** 'fino alle 23:59 di oggi', 'fino alle 06:00 di lunedì 23 novembre 2026'. */
 export function formatUntil(to: string, now: number): string {
-  const end = wall(to);
+  const end = kiosk(to);
   const isToday = end.date === romeWallTime(now).date;
   return `fino alle ${end.time} di ${isToday ? 'oggi' : formatDay(end.date)}`;
 }
@@ -54,7 +54,7 @@ export function formatLights({ color, total, drill }: Pick<Alert, 'color' | 'tot
 
 /** What confirming an alert does later: 'Conferma per domani', 'Conferma per oggi alle 14:00'. */
 export function confirmsFor({ from }: Pick<Alert, 'from'>, now: number): string {
-  const begin = wall(from);
+  const begin = kiosk(from);
   const today = romeWallTime(now).date;
   if (begin.date === today) return `Conferma per oggi alle ${begin.time}`;
   if (begin.date === addDays(today, 1)) return 'Conferma per domani';
@@ -78,7 +78,7 @@ export function describeExercise({ whom }: Pick<Alert, 'whom'>): string {
 
 /** 'Allerta rossa simulata fino alle 14:00 di oggi.' */
 export function exerciseTitle(alert: Pick<Alert, 'color' | 'to'>, now: number): string {
-  return `${capitalised(ALERT_WORDS[alert.color])} simulata ${formatUntil(alert.to, now)}.`;
+  return `${capitalised(ALERT_LABELS[alert.color])} simulata ${formatUntil(alert.to, now)}.`;
 }
 
 /** A day and time of the form in words: 'domenica 22 novembre 2026, ore 00:00, fra 3 ore e 24 minuti'. */
@@ -90,7 +90,7 @@ export function formatMoment(date: string, time: string, now: number): string | 
   return `${formatDay(date)}, ore ${time}, ${when}`;
 }
 
-function wall(instant: string): { date: string; time: string } {
+function kiosk(instant: string): { date: string; time: string } {
   const { date, time } = romeWallTime(Date.parse(instant));
   return { date, time: time.slice(0, 5) };
 }

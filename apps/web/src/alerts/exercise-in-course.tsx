@@ -10,7 +10,7 @@ import styles from './exercise-frame.module.css';
 
 /** What an exercise in course does to the lamps, and the way to end it. */
 export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; blocked: boolean }) {
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const ending = useDecideAlert();
   return (
     <div className={styles.exercise}>
@@ -19,16 +19,16 @@ export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; block
         <b>{exerciseTitle(exercise, serverNow())}</b> {describeExercise(exercise)}
         {ending.error && <> {serverSentence(ending.error, 'L’esercitazione non è terminata')}</>}
       </p>
-      <Button disabled={blocked} aria-disabled={ending.isPending} onClick={() => setAsked(true)}>
+      <Button disabled={blocked} aria-disabled={ending.isPending} onClick={() => setRequested(true)}>
         Termina l’esercitazione
       </Button>
-      {asked && (
+      {requested && (
         <EndDialog
           alert={exercise}
           act="concludeAlert"
-          onCancel={() => setAsked(false)}
+          onCancel={() => setRequested(false)}
           onConfirm={(ended) => {
-            setAsked(false);
+            setRequested(false);
             ending.mutate({ act: 'concludeAlert', id: exercise.id, ...ended });
           }}
         />

@@ -3,7 +3,7 @@ import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import type { ReactNode } from 'react';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { describeOverride, STATE_WORDS } from './describe-alert.ts';
+import { describeOverride, STATE_LABELS } from './describe-alert.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
 import { wordsBeside } from './lane-words.ts';
 import styles from './next-hours.module.css';
@@ -25,7 +25,7 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
             drill={alert.drill}
           >
             <ColorMark color={alert.color} /> {alert.drill && 'PROVA '}
-            {STATE_WORDS[alert.state]}
+            {STATE_LABELS[alert.state]}
             {alert.state === 'proposta' && ', se confermi'}
           </LaneBar>
         ))}

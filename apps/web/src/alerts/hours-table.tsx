@@ -1,5 +1,5 @@
 import { formatDateTime } from '../platform/date-format.ts';
-import { alertTitle, describeOverride, describeTargets, STATE_WORDS } from './describe-alert.ts';
+import { alertTitle, describeOverride, describeTargets, STATE_LABELS } from './describe-alert.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
 
 /** The hours as a table, for those who do not see the lanes. */
@@ -41,7 +41,7 @@ function cellsOf(row: HoursRow) {
           {alertTitle(alert)}
         </td>
         <td>
-          {STATE_WORDS[alert.state]}
+          {STATE_LABELS[alert.state]}
           {alert.state === 'proposta' && ', se confermi'}
         </td>
         <td>{describeTargets(alert)}</td>

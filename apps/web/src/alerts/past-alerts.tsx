@@ -2,7 +2,7 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alerts.module.css';
-import { alertTitle, STATE_WORDS } from './describe-alert.ts';
+import { alertTitle, STATE_LABELS } from './describe-alert.ts';
 
 /** The alerts that are over, newest first, with who decided and why. */
 export function PastAlerts({ alerts }: { alerts: readonly Alert[] }) {
@@ -14,7 +14,7 @@ export function PastAlerts({ alerts }: { alerts: readonly Alert[] }) {
           <span className="muted">{formatDateTime(alert.decided_at ?? alert.to)}</span>
           <span>
             {alert.drill && <b>PROVA · </b>}
-            <b>{STATE_WORDS[alert.state]}</b>: {alertTitle(alert)}
+            <b>{STATE_LABELS[alert.state]}</b>: {alertTitle(alert)}
             {alert.note !== null && (
               <>
                 {' '}

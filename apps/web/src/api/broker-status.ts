@@ -38,11 +38,11 @@ export function useBrokerStatus(): ShownBrokerStatus {
 }
 
 /** What the server last said of the broker, however long ago; undefined when it never did. */
-export function useToldBrokerStatus(): { connected: boolean; since: number } | undefined {
+export function useNotifiedBrokerStatus(): { connected: boolean; since: number } | undefined {
   const { data, dataUpdatedAt } = useQuery(brokerStatusQuery);
   return data && { connected: data.connected, since: sinceOf(data, dataUpdatedAt) };
 }
 
-function sinceOf({ since }: BrokerStatus, heardAt: number): number {
-  return Date.parse(since) || toServerTime(heardAt);
+function sinceOf({ since }: BrokerStatus, receivedAt: number): number {
+  return Date.parse(since) || toServerTime(receivedAt);
 }

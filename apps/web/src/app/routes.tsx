@@ -13,7 +13,7 @@ import type { ScreenHandle } from './screen-handle.ts';
 import { SCREENS, type ScreenRoute } from './screens.ts';
 
 /** All that a wall shows. */
-const WALL_PATH = '/sala';
+const KIOSK_PATH = '/sala';
 
 /** Where a second factor is set up. */
 const SETUP_PATH = '/user';
@@ -99,6 +99,6 @@ function SetUpFirst(): ReactNode {
   const mustSetUp = useMustSetUpSecondFactor();
   const isKiosk = useCurrentUser().data?.wall !== undefined;
   const { pathname } = useLocation();
-  if (isKiosk && pathname !== WALL_PATH) return <Navigate to={WALL_PATH} replace />;
+  if (isKiosk && pathname !== KIOSK_PATH) return <Navigate to={KIOSK_PATH} replace />;
   return mustSetUp && pathname !== SETUP_PATH ? <Navigate to={SETUP_PATH} replace /> : <Outlet />;
 }

@@ -11,7 +11,7 @@ import styles from './telegram-panel.module.css';
 
 /** Where users link Telegram chats to themselves and unlink them. */
 export function TelegramPanel() {
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const running = useBotStatus();
   const creation = useCreateLinkCode(tell);
   // The chats that were linked before the code; undefined until the chats are first read.

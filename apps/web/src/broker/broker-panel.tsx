@@ -14,7 +14,7 @@ import { DeviceConnectionCard } from './device-connection-card.tsx';
 /** The state of the connection to the broker, and its configuration. */
 export function BrokerPanel() {
   const { data: config, isError, isPending, errorUpdatedAt } = useBrokerConfig();
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
 
   return (
     <>

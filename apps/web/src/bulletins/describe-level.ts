@@ -1,4 +1,4 @@
-import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import type { Level, Risk } from '@semaforo/contract/domain/bulletin-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { capitalised } from '../lamps/color-words.ts';
@@ -14,7 +14,7 @@ const CRITICALITIES: Record<SignalColor, string> = {
 
 /** 'Allerta arancione', 'Nessuna allerta', 'Non disponibile'. */
 export function formatAlertLevel(level: Level): string {
-  return level === null ? 'Non disponibile' : capitalised(ALERT_WORDS[level]);
+  return level === null ? 'Non disponibile' : capitalised(ALERT_LABELS[level]);
 }
 
 /** The criticality of a risk: 'moderata', 'assente', 'non disponibile'. */

@@ -16,7 +16,7 @@ import { spokenSentence } from './press-words.ts';
 import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
 import { useCommandShares } from './use-command-shares.ts';
-import { useOpenPress } from './use-open-press.ts';
+import { useOpenCommandRequest } from './use-open-press.ts';
 import { type CommandSending, useSendCommand } from './use-send-command.ts';
 
 /** Rarely anything, and the first screen does without it. */
@@ -50,7 +50,7 @@ export function CommandStrips(props: CommandStripsProps) {
   const { cutSince, blocked, username, onSetAgain } = props;
   const { last, overtaken } = useLastCommand();
   const shares = useCommandShares(last);
-  const { press, close } = useOpenPress(last);
+  const { press, close } = useOpenCommandRequest(last);
   // Here, where it stays: the strip of a command goes while what was pressed in it is under way.
   const sending = useSendCommand();
   const isSending = press !== null && press.failure === null;

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
@@ -58,7 +58,7 @@ export function ComuniQuestion({ act, color, type, reach, onConfirm, onCancel }:
       <p>
         Il comando raggiungerà{' '}
         <b>
-          {counted(names.length, DEVICE_WORDS[type])} di {many}
+          {counted(names.length, DEVICE_LABELS[type])} di {many}
         </b>
         .
       </p>
@@ -68,7 +68,7 @@ export function ComuniQuestion({ act, color, type, reach, onConfirm, onCancel }:
             <b>
               <UserText>{comune.username}</UserText>
             </b>
-            <span>{counted(comune.names.length, DEVICE_WORDS[type])}</span>
+            <span>{counted(comune.names.length, DEVICE_LABELS[type])}</span>
             <span>
               <UserTextList texts={comune.names.slice(0, NAMES_IN_FULL)} />
               {comune.names.length > NAMES_IN_FULL &&

@@ -1,6 +1,6 @@
 import type { Group } from '@semaforo/contract/api/groups';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { Column } from '../lists/columns.ts';
@@ -49,7 +49,7 @@ export function describeMembers({ deviceIds }: Group, candidates: readonly Candi
   const members = new Set(deviceIds);
   const parts = (['semaforo', 'lanterna'] as const).flatMap((type) => {
     const count = candidates.filter((one) => one.type === type && members.has(one.id)).length;
-    return count === 0 ? [] : [counted(count, DEVICE_WORDS[type])];
+    return count === 0 ? [] : [counted(count, DEVICE_LABELS[type])];
   });
   return parts.length === 0 ? 'nessun dispositivo' : parts.join(', ');
 }

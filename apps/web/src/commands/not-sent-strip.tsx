@@ -1,13 +1,13 @@
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { CommandRequestError, Press } from './press.ts';
-import { describePress } from './press-words.ts';
+import type { CommandRequest, CommandRequestError } from './press.ts';
+import { describeCommandRequest } from './press-words.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 
 type NotSentStripProps = {
-  press: Press;
+  press: CommandRequest;
   failure: CommandRequestError;
   /** True when nothing can be sent now. */
   disabled: boolean;
@@ -53,8 +53,8 @@ function titleOf(failure: CommandRequestError): string {
   }
 }
 
-function Explanation({ press, kind }: { press: Press; kind: CommandRequestError['kind'] }) {
-  const what = describePress(press);
+function Explanation({ press, kind }: { press: CommandRequest; kind: CommandRequestError['kind'] }) {
+  const what = describeCommandRequest(press);
   const at = formatTimeOfDay(press.pressedAt);
   switch (kind) {
     case 'tooOld':

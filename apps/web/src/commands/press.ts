@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { queryKeys } from '../api/query-keys.ts';
 
 /** What a person pressed: a color for all, 'Riprova i falliti' or 'Ripristina'. */
-export type PressKind = 'color' | 'retry' | 'restore';
+export type CommandRequestKind = 'color' | 'retry' | 'restore';
 
 /** How a press ended without a command. `tooOld`, `noAnswer`: its time is over; `refused`: with this sentence. */
 export type CommandRequestError =
@@ -12,8 +12,8 @@ export type CommandRequestError =
   | { kind: 'refused'; sentence: string };
 
 /** The last press on this page, until the command that it became is shown, or its failure is closed. */
-export type Press = {
-  kind: PressKind;
+export type CommandRequest = {
+  kind: CommandRequestKind;
   /** Null when each device gets a status of its own. */
   value: DeviceStatus | null;
   /** How many devices it is meant for; null when that is not known. */
@@ -32,36 +32,39 @@ export type Press = {
 };
 
 /** In the cache, to outlive the page that was left and to end with the session. */
-const pressQuery = queryOptions({
+const commandRequestQuery = queryOptions({
   queryKey: queryKeys.press,
   queryFn: skipToken,
-  initialData: null as Press | null,
+  initialData: null as CommandRequest | null,
   structuralSharing: false,
 });
 
 /** Shows a press instead of the one before; null shows none. */
-export function showPress(queryClient: QueryClient, press: Press | null): void {
-  queryClient.setQueryData(pressQuery.queryKey, press);
+export function showCommandRequest(queryClient: QueryClient, request: CommandRequest | null): void {
+  queryClient.setQueryData(commandRequestQuery.queryKey, request);
 }
 
 /** The press that is shown, or null. */
-export function findPress(queryClient: QueryClient): Press | null {
-  return queryClient.getQueryData(pressQuery.queryKey) ?? null;
+export function findCommandRequest(queryClient: QueryClient): CommandRequest | null {
+  return queryClient.getQueryData(commandRequestQuery.queryKey) ?? null;
 }
 
 /** Changes a press, unless a newer one has taken its place; undefined removes it. */
-export function changePress(
+export function changeCommandRequest(
   queryClient: QueryClient,
-  press: Press,
-  change: Partial<Press> | undefined,
+  request: CommandRequest,
+  change: Partial<CommandRequest> | undefined,
 ): void {
-  const shown = findPress(queryClient);
-  if (shown?.startedAt !== press.startedAt) return;
-  showPress(queryClient, change === undefined ? null : { ...shown, ...change });
+  const shown = findCommandRequest(queryClient);
+  if (shown?.startedAt !== request.startedAt) return;
+  showCommandRequest(queryClient, change === undefined ? null : { ...shown, ...change });
 }
 
 /** The press that is shown, or null, and the way to close it. */
-export function usePress(): { press: Press | null; close: () => void } {
+export function useCommandRequest(): { press: CommandRequest | null; close: () => void } {
   const queryClient = useQueryClient();
-  return { press: useQuery(pressQuery).data ?? null, close: () => showPress(queryClient, null) };
+  return {
+    press: useQuery(commandRequestQuery).data ?? null,
+    close: () => showCommandRequest(queryClient, null),
+  };
 }

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import styles from './groups.module.css';
@@ -34,7 +34,7 @@ export function ReachSentence({ reach, type, none, id }: ReachSentenceProps) {
     <p className={styles.reach} id={id}>
       Il comando raggiungerà{' '}
       <b>
-        {counted(names.length, DEVICE_WORDS[type])}
+        {counted(names.length, DEVICE_LABELS[type])}
         {comuni.length > 1 && ` di ${comuni.length} Comuni`}
       </b>
       : <UserTextList texts={listed.slice(0, IN_FULL)} />

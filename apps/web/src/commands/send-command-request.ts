@@ -6,13 +6,19 @@ import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { commandRequestCall, isTooOld, NoAnswerInTime } from './command-request-call.ts';
-import { type CommandRequestError, changePress, findPress, type Press, showPress } from './press.ts';
+import {
+  type CommandRequest,
+  type CommandRequestError,
+  changeCommandRequest,
+  findCommandRequest,
+  showCommandRequest,
+} from './press.ts';
 
 /** What is said of a command whose call failed without an answer. */
 export const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';
 
 /** A press to send, and the call that sends it. */
-export type CommandToSend = Pick<Press, 'kind' | 'value' | 'reached' | 'deviceIds' | 'after'> & {
+export type CommandToSend = Pick<CommandRequest, 'kind' | 'value' | 'reached' | 'deviceIds' | 'after'> & {
   call: (options: Parameters<Parameters<typeof commandRequestCall>[0]>[0]) => Promise<CommandResult>;
 };
 
@@ -30,7 +36,7 @@ export async function sendCommandRequest(
   onAccepted: () => void,
 ): Promise<void> {
   const session = readAccessToken();
-  const press: Press = {
+  const request: CommandRequest = {
     ...what,
     pressedAt: serverNow(),
     startedAt: performance.now(),
@@ -38,8 +44,8 @@ export async function sendCommandRequest(
     failure: null,
   };
   // The next user of this browser must not see the press of the one before.
-  const change = (changed: Partial<Press> | undefined) => {
-    if (readAccessToken() === session) changePress(queryClient, press, changed);
+  const change = (changed: Partial<CommandRequest> | undefined) => {
+    if (readAccessToken() === session) changeCommandRequest(queryClient, request, changed);
   };
   unaccepted?.abort(new Error('A newer press'));
   const replacement = new AbortController();
@@ -48,7 +54,7 @@ export async function sendCommandRequest(
     if (unaccepted === replacement) unaccepted = undefined;
     onAccepted();
   };
-  showPress(queryClient, press);
+  showCommandRequest(queryClient, request);
   let failed = false;
   try {
     const { commandId } = await commandRequestCall(call, {
@@ -66,7 +72,7 @@ export async function sendCommandRequest(
   } catch (error) {
     failed = true;
     if (unaccepted === replacement) unaccepted = undefined;
-    if (isAccepted(queryClient, press)) void readAndClose();
+    if (isAccepted(queryClient, request)) void readAndClose();
     else if (waitsForAnother(error)) {
       // It is no failure: the strip that asks for another person stands in its place, in every browser.
       change(undefined);
@@ -82,8 +88,8 @@ export async function sendCommandRequest(
   }
 }
 
-function isAccepted(queryClient: QueryClient, { startedAt }: Press): boolean {
-  const shown = findPress(queryClient);
+function isAccepted(queryClient: QueryClient, { startedAt }: CommandRequest): boolean {
+  const shown = findCommandRequest(queryClient);
   return shown?.startedAt === startedAt && shown.commandId !== null;
 }
 

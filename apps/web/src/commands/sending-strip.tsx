@@ -7,19 +7,19 @@ import { everySecond } from '../platform/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Pill } from '../ui/pill.tsx';
-import type { Press } from './press.ts';
+import type { CommandRequest } from './press.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 
 const DEADLINE_S = CLICK_DEADLINE_MS / 1000;
-const UNCHANGED: Record<Press['kind'], string> = {
+const UNCHANGED: Record<CommandRequest['kind'], string> = {
   color: 'Nessuna lampada è ancora cambiata.',
   retry: 'Nessuna di queste lampade è ancora cambiata.',
   restore: 'Nessuna lampada è ancora tornata indietro.',
 };
 
 /** A press that the server has not accepted yet: shown at once, so that silence is never taken for obedience. */
-export function SendingStrip({ press, username }: { press: Press; username: string | undefined }) {
+export function SendingStrip({ press, username }: { press: CommandRequest; username: string | undefined }) {
   const { kind, value, reached, pressedAt, startedAt } = press;
   const seconds = useSyncExternalStore(everySecond, () =>
     Math.min(DEADLINE_S, Math.max(0, Math.floor((performance.now() - startedAt) / 1000))),

@@ -40,7 +40,7 @@ export function useSendCommand(): CommandSending {
   const unlocking = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const sending = useMutation({
-    mutationFn: (press: CommandToSend) => sendCommandRequest(queryClient, press, unlock),
+    mutationFn: (request: CommandToSend) => sendCommandRequest(queryClient, request, unlock),
     onError: (error) => logFailure('Comando non inviato', error),
     onSettled: unlock,
   });
@@ -56,11 +56,11 @@ export function useSendCommand(): CommandSending {
     setLocked(false);
   }
 
-  function send(press: Omit<CommandToSend, 'after'>, onError?: (error: Error) => void) {
+  function send(request: Omit<CommandToSend, 'after'>, onError?: (error: Error) => void) {
     if (locked) return;
     setLocked(true);
     unlocking.current = setTimeout(() => setLocked(false), MAX_LOCKED_MS);
-    sending.mutate({ ...press, after: last?.newestId ?? 0 }, onError && { onError });
+    sending.mutate({ ...request, after: last?.newestId ?? 0 }, onError && { onError });
   }
 
   return {

@@ -31,7 +31,7 @@ async function open(credentials: DeviceWithCredentials['credentials'], answers: 
     ...answers,
   });
   const { queryClient } = showWithCache(
-    <Noticed>{(tell) => <CredentialsButton device={managedDevice()} onNotice={tell} />}</Noticed>,
+    <Noticed>{(notify) => <CredentialsButton device={managedDevice()} onNotice={notify} />}</Noticed>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Credenziali' }));
   return Object.assign(server, { queryClient });

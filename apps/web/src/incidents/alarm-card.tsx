@@ -13,7 +13,7 @@ import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
 import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
-import { describeGroup, formatTimes, STATE_ICONS, STATE_WORDS, titleOf } from './describe-alarm.ts';
+import { describeGroup, formatTimes, STATE_ICONS, STATE_LABELS, titleOf } from './describe-alarm.ts';
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
@@ -22,7 +22,7 @@ const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
 const anchorOf = ({ id }: AlarmRecord) => `allarme-${id}`;
 
 /** A notification has named that alarm in the address. */
-export function isAskedFor(alarm: AlarmRecord): boolean {
+export function isRequestedFor(alarm: AlarmRecord): boolean {
   return location.hash === `#${anchorOf(alarm)}`;
 }
 
@@ -38,7 +38,7 @@ export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
   const headingId = useId();
   return (
     <article
-      ref={isAskedFor(alarm) ? standInView : undefined}
+      ref={isRequestedFor(alarm) ? standInView : undefined}
       id={anchorOf(alarm)}
       className={styles.card}
       data-state={alarm.state}
@@ -47,7 +47,7 @@ export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
       <Icon name={STATE_ICONS[alarm.state]} />
       <div className={styles.words}>
         <h3 id={headingId}>
-          <UserText>{title}</UserText> <span className={styles.state}>{STATE_WORDS[alarm.state]}</span>
+          <UserText>{title}</UserText> <span className={styles.state}>{STATE_LABELS[alarm.state]}</span>
         </h3>
         {group !== null && (
           <p>

@@ -5,7 +5,7 @@ import { formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
 import { formatInstant } from '../platform/date-format.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-export const STATE_WORDS: Readonly<Record<AlarmState, string>> = {
+export const STATE_LABELS: Readonly<Record<AlarmState, string>> = {
   aperto: 'Aperto',
   'preso in carico': 'Preso in carico',
   risolto: 'Risolto',

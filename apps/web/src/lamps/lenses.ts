@@ -18,13 +18,13 @@ type Lit = Pick<DeviceStatusRecord, 'lamps' | 'error' | 'error_reason' | 'silent
  * lit, unless the error is that several are.
  */
 export function lensesOf(device: Lit, linkUp: boolean): Lenses {
-  const isSaidNow = linkUp && device.silent_since === null;
-  const mayGlow = isSaidNow && (!device.error || isSeveralLit(device));
+  const isReportedNow = linkUp && device.silent_since === null;
+  const mayGlow = isReportedNow && (!device.error || isSeveralLit(device));
   return Object.fromEntries(
     device.lamps.map(({ color, on, fresh }): [LampColor, Lens] => {
       if (on === null) return [color, 'unknown'];
       if (on) return [color, fresh && mayGlow ? 'lit' : 'last-known'];
-      return [color, fresh && isSaidNow ? 'dark' : 'dark-last-known'];
+      return [color, fresh && isReportedNow ? 'dark' : 'dark-last-known'];
     }),
   );
 }

@@ -21,8 +21,8 @@ export function olderWords(lamps: readonly LampRecord[]): OlderWord[] {
     else words.push({ lamps: [color], saidAt: said_at });
   }
   // Within a line from the top, as the lenses are.
-  return words.map(({ lamps: told, saidAt }) => ({
-    lamps: older.map(({ color }) => color).filter((color) => told.includes(color)),
+  return words.map(({ lamps: notified, saidAt }) => ({
+    lamps: older.map(({ color }) => color).filter((color) => notified.includes(color)),
     saidAt,
   }));
 }

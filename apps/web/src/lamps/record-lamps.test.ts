@@ -20,10 +20,10 @@ const lampRecords = fc.constantFrom('semaforo', 'lanterna').chain((type) =>
           fresh: fc.boolean(),
         })
         .map(
-          (said): LampRecord =>
-            said.on === null
+          (reported): LampRecord =>
+            reported.on === null
               ? { color, on: null, said_at: null, fresh: false, ...UNMEASURED }
-              : { color, ...said, ...UNMEASURED },
+              : { color, ...reported, ...UNMEASURED },
         ),
     ),
   ),

@@ -28,9 +28,9 @@ export function lampRecordsAfter(former: readonly LampRecord[], lamps: Lamps): L
     const lamp = lamps[record.color];
     if (lamp === undefined) return record;
     const said_at = lamp.saidAt === null ? null : new Date(lamp.saidAt).toISOString();
-    const said = { ...record, on: lamp.on, said_at, fresh: lamp.saidIn === THIS_SESSION };
-    if (lamp.on === record.on) return said;
-    return { ...said, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
+    const reported = { ...record, on: lamp.on, said_at, fresh: lamp.saidIn === THIS_SESSION };
+    if (lamp.on === record.on) return reported;
+    return { ...reported, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
   });
 }
 
@@ -40,16 +40,16 @@ export function lampRecordsAfter(former: readonly LampRecord[], lamps: Lamps): L
  */
 export function shownOf(lamps: readonly LampRecord[]): { shown: DeviceStatus | null; fresh: boolean } {
   let lit: LampRecord | undefined;
-  let isHeard = false;
+  let hasReported = false;
   let isAllFresh = true;
   for (const lamp of lamps) {
     if (lamp.on === null) continue;
-    isHeard = true;
+    hasReported = true;
     isAllFresh &&= lamp.fresh;
     if (!lamp.on) continue;
     // Times of one zone and length are in order as texts too.
     if (lit === undefined || (lamp.said_at ?? '') > (lit.said_at ?? '')) lit = lamp;
   }
-  if (lit === undefined) return { shown: isHeard ? 'spento' : null, fresh: isHeard && isAllFresh };
+  if (lit === undefined) return { shown: hasReported ? 'spento' : null, fresh: hasReported && isAllFresh };
   return { shown: lit.color, fresh: lamps.every(({ on, fresh }) => on !== true || fresh) };
 }

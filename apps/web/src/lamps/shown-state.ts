@@ -30,9 +30,9 @@ type DeviceState = Pick<
 export function shownStateOf(device: DeviceState, linkUp: boolean): ShownState {
   const { pending } = device;
   const maintenance = device.maintenance !== null;
-  const said = shownOf(device.lamps);
-  const shown = statusOf(device, said.shown);
-  const fresh = said.fresh && !device.stale && linkUp && !(maintenance && isCutOff(device));
+  const reported = shownOf(device.lamps);
+  const shown = statusOf(device, reported.shown);
+  const fresh = reported.fresh && !device.stale && linkUp && !(maintenance && isCutOff(device));
   const error = device.error && !maintenance;
   const silent = device.silent_since !== null && !maintenance;
   const outOfSync = device.out_of_sync && !maintenance;

@@ -48,7 +48,7 @@ export function lanternName(drawn: Drawn): string {
   const act = requested === 'acceso' ? 'accensione' : 'spegnimento';
   const waiting = requested === null ? '' : `, ${act} in attesa`;
   if (drawn.maintenance) return inMaintenance(drawn, shown && state);
-  const outOfSync = askedOfLantern(desired);
+  const outOfSync = requestedOfLantern(desired);
   switch (kind) {
     case 'error':
       return `In errore${shown === null ? '' : lastKnown(state)}${outOfSync}${waiting}`;
@@ -67,7 +67,7 @@ export function lanternName(drawn: Drawn): string {
   }
 }
 
-function askedOfLantern(desired: Drawn['desired']): string {
+function requestedOfLantern(desired: Drawn['desired']): string {
   if (desired === null) return '';
   return desired === 'acceso' ? ', chiesta l’accensione' : ', chiesto lo spegnimento';
 }

@@ -9,7 +9,7 @@ import {
   isStale,
 } from '@semaforo/contract/domain/device/device-view';
 import { SEVERAL_LIT } from '@semaforo/contract/domain/device/problems';
-import { stepDevice, wordOf } from '@semaforo/contract/domain/device/step-device';
+import { reportOf, stepDevice } from '@semaforo/contract/domain/device/step-device';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { severalLitReason } from '@semaforo/contract/domain/lamps';
 import type { LiveMessage } from '@semaforo/contract/live/events';
@@ -66,7 +66,7 @@ function applyMessage(
   now: number,
 ): DeviceStatusRecord | undefined {
   const channel = topic.slice(record.topic.length + 1);
-  const word = wordOf({ type: record.device_type, key: record.topic }, { channel, payload: message });
+  const word = reportOf({ type: record.device_type, key: record.topic }, { channel, payload: message });
   if (word?.kind !== 'report') return undefined;
   const at = { now, elapsed: now, link: THIS_LINK, silenceMs: 0 };
   const state = stepDevice(stateOf(record), { kind: 'said', word, retained: false }, at);

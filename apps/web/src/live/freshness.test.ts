@@ -1,9 +1,9 @@
 import { CLOCK_EVERY_MS, SILENCE_MS } from '@semaforo/contract/live/events';
 import { expect, test } from 'vitest';
-import { type Heard, hear, isSilent } from './freshness.ts';
+import { isSilent, type Received, receive } from './freshness.ts';
 
 const SERVER = Date.parse('2026-11-24T02:00:00.000Z');
-const START: Heard = { at: { steady: 1000, wall: SERVER } };
+const START: Received = { at: { steady: 1000, wall: SERVER } };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Both clocks of the page so long after the start; the wall clock may be off. */
@@ -14,11 +14,15 @@ type Ramp = { serverOffMs?: (event: number) => number; events?: number };
 
 /** Which of the server's clocks, one every five seconds and each so late, ends the connection; undefined for none. */
 function eventsUntilLost(lateMs: (event: number) => number, { serverOffMs, events = 100 }: Ramp = {}) {
-  let heard: Heard | undefined = START;
+  let received: Received | undefined = START;
   for (let event = 0; event < events; event += 1) {
-    const said = event * CLOCK_EVERY_MS;
-    heard = hear(heard, after(said + lateMs(event)), SERVER + said + (serverOffMs?.(event) ?? 0));
-    if (heard === undefined) return event;
+    const reported = event * CLOCK_EVERY_MS;
+    received = receive(
+      received,
+      after(reported + lateMs(event)),
+      SERVER + reported + (serverOffMs?.(event) ?? 0),
+    );
+    if (received === undefined) return event;
   }
   return undefined;
 }
@@ -33,9 +37,9 @@ test('a silence is measured by either clock', () => {
 });
 
 test('what is heard first after a sleep was said before it', () => {
-  expect(hear(START, { steady: 1001, wall: SERVER + SILENCE_MS })).toBeUndefined();
-  expect(hear(START, after(SILENCE_MS))).toBeUndefined();
-  expect(hear(START, after(SILENCE_MS - 1))).toEqual({ at: after(SILENCE_MS - 1) });
+  expect(receive(START, { steady: 1001, wall: SERVER + SILENCE_MS })).toBeUndefined();
+  expect(receive(START, after(SILENCE_MS))).toBeUndefined();
+  expect(receive(START, after(SILENCE_MS - 1))).toEqual({ at: after(SILENCE_MS - 1) });
 });
 
 test('a lag that grows is a loss as soon as it has grown by more than three seconds', () => {
@@ -62,13 +66,13 @@ test('a server whose clock is set forward is not lost', () => {
 });
 
 test('a wall clock that is set changes nothing, but for one silence when it is set far forward', () => {
-  const first = hear(START, after(40), SERVER);
-  const back = first && hear(first, after(5040, -DAY_MS), SERVER + 5000);
-  expect(back && hear(back, after(10_040, -DAY_MS), SERVER + 10_000)).toBeDefined();
+  const first = receive(START, after(40), SERVER);
+  const back = first && receive(first, after(5040, -DAY_MS), SERVER + 5000);
+  expect(back && receive(back, after(10_040, -DAY_MS), SERVER + 10_000)).toBeDefined();
   const forward = after(5040, DAY_MS);
-  expect(first && hear(first, forward, SERVER + 5000)).toBeUndefined();
-  const anew = hear({ at: forward }, after(5080, DAY_MS), SERVER + 5040);
-  expect(anew && hear(anew, after(10_040, DAY_MS), SERVER + 10_000)).toBeDefined();
+  expect(first && receive(first, forward, SERVER + 5000)).toBeUndefined();
+  const anew = receive({ at: forward }, after(5080, DAY_MS), SERVER + 5040);
+  expect(anew && receive(anew, after(10_040, DAY_MS), SERVER + 10_000)).toBeDefined();
 });
 
 test('clocks that drift apart for days do not add up to a loss', () => {

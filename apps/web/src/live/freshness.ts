@@ -15,7 +15,7 @@ export type Moment = { steady: number; wall: number };
  * When something was last heard on this connection. `lead`: how far the server's clock was ahead of the steady one when
  * it was told with the least delay (ms); undefined while it was not.
  */
-export type Heard = { at: Moment; lead?: number };
+export type Received = { at: Moment; lead?: number };
 
 /** The moment that is now. */
 export function momentNow(): Moment {
@@ -23,8 +23,8 @@ export function momentNow(): Moment {
 }
 
 /** True when nothing was heard for so long that the server counts as lost. A sleep is a silence. */
-export function isSilent(heard: Heard, at: Moment): boolean {
-  return elapsedMs(heard.at, at) >= SILENCE_MS;
+export function isSilent(received: Received, at: Moment): boolean {
+  return elapsedMs(received.at, at) >= SILENCE_MS;
 }
 
 /**
@@ -33,7 +33,7 @@ export function isSilent(heard: Heard, at: Moment): boolean {
  * slept or because it waited on its way. A server's clock that is set back looks the same; the next connection begins
  * with that clock.
  */
-export function hear(before: Heard, at: Moment, serverTime?: number): Heard | undefined {
+export function receive(before: Received, at: Moment, serverTime?: number): Received | undefined {
   if (isSilent(before, at)) return undefined;
   if (serverTime === undefined) return { ...before, at };
   const lead = serverTime - at.steady;

@@ -1,4 +1,4 @@
-import { useToldBrokerStatus } from '../api/broker-status.ts';
+import { useNotifiedBrokerStatus } from '../api/broker-status.ts';
 import { useLiveConnection } from './live-connection.ts';
 
 /**
@@ -21,7 +21,7 @@ export function cutSinceOf(link: LinkState): number | null {
  */
 export function useLinkState(): LinkState {
   const live = useLiveConnection();
-  const broker = useToldBrokerStatus();
+  const broker = useNotifiedBrokerStatus();
   const brokerDownSince = broker?.connected === false ? broker.since : null;
   if (!live.connected && live.since !== null) {
     return { up: false, down: 'socket', since: Math.min(live.since, brokerDownSince ?? live.since) };

@@ -38,8 +38,8 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
     retry = setTimeout(() => socket.connect(), RETRY_MS);
   };
   const silence = createSilenceWatch(() => socket.disconnect().connect());
-  const keeper = createStateKeeper(queryClient, silence.lastHeard);
-  listen(socket, toCache, silence.hear);
+  const keeper = createStateKeeper(queryClient, silence.lastReceived);
+  listen(socket, toCache, silence.receive);
 
   socket.on('connect', () => {
     silence.begin();
@@ -52,21 +52,21 @@ export function followLiveEvents(token: string, queryClient: QueryClient): () =>
   socket.on('disconnect', (reason) => {
     silence.end();
     keeper.lost();
-    noteLiveConnection(false, silence.lastHeard() ?? serverNow());
+    noteLiveConnection(false, silence.lastReceived() ?? serverNow());
     // Until the next reading, the shown states are only the last known ones.
     toCache.lost();
     if (reason === 'io server disconnect') connectLater();
   });
   socket.on('connect_error', ({ message }) => {
-    void noteUnreached(silence.lastHeard()).then(concluded);
+    void noteUnreached(silence.lastReceived()).then(concluded);
     if (message === 'unauthorized') void endRefused(token);
     // After a refused handshake Socket.IO does not try again by itself.
     else if (!socket.active) connectLater();
   });
 
   /** A page that has heard nothing yet shows what this browser kept, with its age. */
-  async function noteUnreached(heard: number | undefined) {
-    const since = heard ?? (await keptSince()) ?? serverNow();
+  async function noteUnreached(received: number | undefined) {
+    const since = received ?? (await keptSince()) ?? serverNow();
     if (!socket.connected && !ended) noteLiveConnection(false, since);
   }
 
@@ -106,31 +106,31 @@ async function endRefused(token: string): Promise<void> {
 function listen(
   socket: LiveSocket,
   { handlers, refreshAfter }: LiveToCache,
-  hear: SilenceWatch['hear'],
+  receive: SilenceWatch['receive'],
 ): void {
-  const heard =
+  const received =
     <Payload extends unknown[]>(
       handle: (...payload: Payload) => void,
       clock?: (...payload: Payload) => string,
     ) =>
     (...payload: Payload) => {
-      hear(clock && Date.parse(clock(...payload)));
+      receive(clock && Date.parse(clock(...payload)));
       if (socket.connected) handle(...payload);
     };
-  socket.on('mqtt_message', heard(handlers.mqtt_message));
-  socket.on('mqtt_messages', heard(handlers.mqtt_messages));
-  socket.on('device_status', heard(handlers.device_status));
-  socket.on('command_accepted', heard(handlers.command_accepted));
-  socket.on('command_progress', heard(handlers.command_progress));
-  socket.on('broker_status', heard(handlers.broker_status));
+  socket.on('mqtt_message', received(handlers.mqtt_message));
+  socket.on('mqtt_messages', received(handlers.mqtt_messages));
+  socket.on('device_status', received(handlers.device_status));
+  socket.on('command_accepted', received(handlers.command_accepted));
+  socket.on('command_progress', received(handlers.command_progress));
+  socket.on('broker_status', received(handlers.broker_status));
   socket.on(
     'clock',
-    heard(handlers.clock, ({ now }) => now),
+    received(handlers.clock, ({ now }) => now),
   );
   for (const event of CHANGED_EVENTS) {
     socket.on(
       event,
-      heard(() => refreshAfter(event)),
+      received(() => refreshAfter(event)),
     );
   }
 }

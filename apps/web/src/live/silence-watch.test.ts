@@ -29,13 +29,13 @@ test('anything that is heard starts the wait again, and is the last thing receiv
   const { onSilence, silence } = watch();
   silence.begin();
   vi.advanceTimersByTime(8000);
-  silence.hear();
+  silence.receive();
   vi.advanceTimersByTime(8000);
   expect(onSilence).not.toHaveBeenCalled();
-  expect(silence.lastHeard()).toBe(START + 8000);
+  expect(silence.lastReceived()).toBe(START + 8000);
   vi.advanceTimersByTime(SILENCE_MS);
   expect(onSilence).toHaveBeenCalledOnce();
-  expect(silence.lastHeard()).toBe(START + 8000);
+  expect(silence.lastReceived()).toBe(START + 8000);
 });
 
 test('while the link is down nothing is expected', () => {

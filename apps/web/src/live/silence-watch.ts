@@ -1,14 +1,14 @@
 import { toServerTime } from '../platform/server-clock.ts';
-import { type Heard, hear, isSilent, momentNow } from './freshness.ts';
+import { isSilent, momentNow, type Received, receive } from './freshness.ts';
 
 const CHECK_EVERY_MS = 1000;
 
 /** Knows when the server was last heard, and notices when it falls silent or what it says comes late. */
 export type SilenceWatch = {
   /** Something was received, `serverTime` if it told the server's clock (epoch ms). */
-  hear: (serverTime?: number) => void;
+  receive: (serverTime?: number) => void;
   /** When something was last received (epoch ms, the server's clock); undefined when nothing was. */
-  lastHeard: () => number | undefined;
+  lastReceived: () => number | undefined;
   /** The link is up: from now on a silence counts. */
   begin: () => void;
   /** The link is down: silence is expected. */
@@ -20,7 +20,7 @@ export type SilenceWatch = {
  * What is heard then is no last word.
  */
 export function createSilenceWatch(onLost: () => void): SilenceWatch {
-  let heard: Heard | undefined;
+  let received: Received | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const end = () => {
@@ -32,19 +32,19 @@ export function createSilenceWatch(onLost: () => void): SilenceWatch {
     onLost();
   };
   return {
-    hear: (serverTime) => {
-      if (heard === undefined || timer === undefined) return;
-      const next = hear(heard, momentNow(), serverTime);
+    receive: (serverTime) => {
+      if (received === undefined || timer === undefined) return;
+      const next = receive(received, momentNow(), serverTime);
       if (next === undefined) lose();
-      else heard = next;
+      else received = next;
     },
     // By the clock as it is now: the last word may be what set it.
-    lastHeard: () => heard && toServerTime(heard.at.wall),
+    lastReceived: () => received && toServerTime(received.at.wall),
     begin: () => {
       end();
-      heard = { at: momentNow() };
+      received = { at: momentNow() };
       timer = setInterval(() => {
-        if (heard !== undefined && isSilent(heard, momentNow())) lose();
+        if (received !== undefined && isSilent(received, momentNow())) lose();
       }, CHECK_EVERY_MS);
     },
     end,

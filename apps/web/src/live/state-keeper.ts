@@ -9,13 +9,13 @@ const EVERY_MS_PER_DEVICE = 3;
 export const loadKeptStates = () => import('./kept-states.ts');
 
 /** Keeps the states now and then while the link is up, and once more when the page is left or the link is lost. */
-export function createStateKeeper(queryClient: QueryClient, lastHeard: () => number | undefined) {
+export function createStateKeeper(queryClient: QueryClient, lastReceived: () => number | undefined) {
   let next: ReturnType<typeof setTimeout> | undefined;
   let keeping: Promise<number> = Promise.resolve(0);
 
   /** One after the other, so that the newest is kept. Resolves to the number of devices. */
   const keep = () => {
-    const at = lastHeard();
+    const at = lastReceived();
     const loaded = loadKeptStates();
     keeping = keeping
       .then(async () => (at === undefined ? 0 : (await loaded).keepStates(queryClient, at)))

@@ -24,7 +24,7 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
   const save = useSaveSetting({ userId, onNotice, onSaved });
 
   /** `isPress`: by Enter. Leaving the row asks, but is no answer. */
-  function saveChange(isPress: boolean) {
+  function saveChange(isCommandRequest: boolean) {
     const stored = save.isPending ? { key: save.variables.newKey, value: save.variables.value } : setting;
     const newKey = shown.key.trim();
     if (newKey === stored.key && shown.value === stored.value) {
@@ -32,7 +32,7 @@ export function useEditedSetting({ userId, setting, onNotice, onSaved }: EditedS
       return;
     }
     const isAlmostKnown = newKey !== stored.key && meantSetting(newKey) !== undefined;
-    if (isAlmostKnown && !(isPress && questioned === newKey)) {
+    if (isAlmostKnown && !(isCommandRequest && questioned === newKey)) {
       setQuestioned(newKey);
       return;
     }

@@ -40,8 +40,8 @@ export function UserSettingRow({ userId, setting, renamed, onNotice }: UserSetti
     },
   });
 
-  function saveChange(isPress: boolean) {
-    if (!deleting.current) edited.saveChange(isPress);
+  function saveChange(isCommandRequest: boolean) {
+    if (!deleting.current) edited.saveChange(isCommandRequest);
   }
 
   function deleteSetting() {

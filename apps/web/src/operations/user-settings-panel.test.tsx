@@ -18,7 +18,7 @@ function open(answers: Answers = {}) {
   const server = fakeServer({ listUserSettings: [200, SETTINGS], ...answers });
   const { queryClient } = showWithCache(
     <Noticed>
-      {(tell) => <UserSettingsPanel user={{ id: 4, username: 'valdombra' }} onNotice={tell} />}
+      {(notify) => <UserSettingsPanel user={{ id: 4, username: 'valdombra' }} onNotice={notify} />}
     </Noticed>,
   );
   return Object.assign(server, { queryClient });

@@ -1,5 +1,5 @@
 import type { AuditSummary } from '@semaforo/contract/api/audit';
-import { wholeNumber, wordFor } from '@semaforo/contract/domain/italian';
+import { nounFor, wholeNumber } from '@semaforo/contract/domain/italian';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
@@ -75,11 +75,11 @@ function ShownRows({ filter, summary }: { filter: AuditFilter; summary: AuditSum
   const hidden = summary.total - shown;
   return (
     <span role="status">
-      {wordFor(shown, ['Mostrata', 'Mostrate'])} <b>{wholeNumber(shown)}</b>{' '}
-      {wordFor(shown, ['riga', 'righe'])}
+      {nounFor(shown, ['Mostrata', 'Mostrate'])} <b>{wholeNumber(shown)}</b>{' '}
+      {nounFor(shown, ['riga', 'righe'])}
       {hidden > 0 && (
         <>
-          ; <b>{wholeNumber(hidden)}</b> {wordFor(hidden, ['nascosta', 'nascoste'])} dal filtro
+          ; <b>{wholeNumber(hidden)}</b> {nounFor(hidden, ['nascosta', 'nascoste'])} dal filtro
         </>
       )}
       .

@@ -18,9 +18,9 @@ const TYPING_MS = 300;
 /** The audit: who did what, when, from where and how it ended. Older rows load while the user scrolls. */
 export function AuditView({ title }: { title: string }) {
   const [filter, setFilter] = useState(NO_FILTER);
-  const asked = useSettled(filter, TYPING_MS);
-  const audit = useAudit(asked);
-  const summary = useAuditSummary(asked);
+  const requested = useSettled(filter, TYPING_MS);
+  const audit = useAudit(requested);
+  const summary = useAuditSummary(requested);
   const entries = audit.data ?? [];
 
   return (
@@ -46,7 +46,7 @@ export function AuditView({ title }: { title: string }) {
         )}
         {audit.isSuccess && entries.length === 0 && (
           <EmptyText>
-            {isFiltering(asked) ? 'Nessuna riga per questo filtro.' : 'Nessuna azione registrata.'}
+            {isFiltering(requested) ? 'Nessuna riga per questo filtro.' : 'Nessuna azione registrata.'}
           </EmptyText>
         )}
         {entries.length > 0 && <AuditTable entries={entries} />}

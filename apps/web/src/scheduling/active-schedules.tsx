@@ -1,5 +1,5 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useRef, useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
@@ -76,7 +76,8 @@ export function ActiveSchedules({ schedules }: { schedules: readonly Schedule[] 
                 >
                   <p>
                     {describeSchedule(schedule)}
-                    {schedule.total > 0 && `, ${counted(schedule.total, DEVICE_WORDS[schedule.device_type])}`}
+                    {schedule.total > 0 &&
+                      `, ${counted(schedule.total, DEVICE_LABELS[schedule.device_type])}`}
                   </p>
                 </ConfirmButton>
               ),

@@ -1,5 +1,5 @@
 import type { Plan } from '@semaforo/contract/api/plans';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { parsePlanMoment, WEEKDAYS, type Weekday } from '@semaforo/contract/domain/plan-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
@@ -7,7 +7,7 @@ import { joinedWords } from '../lamps/color-words.ts';
 import { describeCommand } from '../lamps/describe-command.ts';
 import { formatDay } from '../platform/date-format.ts';
 
-export const WEEKDAY_WORDS: Record<Weekday, string> = {
+export const WEEKDAY_LABELS: Record<Weekday, string> = {
   lun: 'lunedì',
   mar: 'martedì',
   mer: 'mercoledì',
@@ -19,7 +19,7 @@ export const WEEKDAY_WORDS: Record<Weekday, string> = {
 
 /** Whom a plan is for now: 'gruppo Argine, 4 lanterne'. */
 export function describePlanTargets({ device_type, whom, group, devices }: Plan): string {
-  const reached = counted(devices.length, DEVICE_WORDS[device_type]);
+  const reached = counted(devices.length, DEVICE_LABELS[device_type]);
   return whom === 'gruppo' ? `gruppo ${group ?? ''}, ${reached}` : reached;
 }
 
@@ -32,7 +32,7 @@ export function formatRepeat({
 }: Pick<Plan, 'repeat' | 'every' | 'days' | 'dates'>): string {
   if (repeat === 'date') return `in ${counted(dates.length, ['data', 'date'])}`;
   if (repeat === 'giorno') return every === 1 ? 'ogni giorno' : `ogni ${every} giorni`;
-  const names = WEEKDAYS.filter((day) => days.includes(day)).map((day) => WEEKDAY_WORDS[day]);
+  const names = WEEKDAYS.filter((day) => days.includes(day)).map((day) => WEEKDAY_LABELS[day]);
   return `${every === 1 ? 'ogni settimana' : `ogni ${every} settimane`}: ${joinedWords(names)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { ScheduleWarnings } from '@semaforo/contract/api/schedules';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted, formatDuration, formatOthers } from '@semaforo/contract/domain/italian';
 import { scheduleMoment } from './schedule-moment.ts';
 
@@ -43,7 +43,7 @@ function nameOf(missed: Missed, today: string): string {
 
 /** ' per 12 semafori', ' per «Sottopassi» (3 semafori)'; nothing when it is not known. */
 function describeTargets({ device_type, group, total }: Missed): string {
-  const devices = counted(total, DEVICE_WORDS[device_type]);
+  const devices = counted(total, DEVICE_LABELS[device_type]);
   if (group !== null) return ` per «${group}»${total > 0 ? ` (${devices})` : ''}`;
   return total > 0 ? ` per ${devices}` : '';
 }

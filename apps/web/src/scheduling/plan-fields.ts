@@ -46,7 +46,7 @@ export function whatOf(what: string): { deviceType: DeviceType; color: DeviceSta
 }
 
 /** The plan that the fields ask for; undefined while something is missing. */
-export function askedPlan(fields: PlanFields): NewPlan | undefined {
+export function planRequest(fields: PlanFields): NewPlan | undefined {
   const begin = momentOf(fields.begin);
   const end = momentOf(fields.end);
   const every = Number(fields.every);

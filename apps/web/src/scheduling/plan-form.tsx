@@ -13,7 +13,7 @@ import { TextInput } from '../ui/text-input.tsx';
 import { DateList } from './date-list.tsx';
 import { MomentInput } from './moment-fields.tsx';
 import { NextTimes } from './next-times.tsx';
-import { askedPlan, emptyPlan, type PlanFields, whatOf } from './plan-fields.ts';
+import { emptyPlan, type PlanFields, planRequest, whatOf } from './plan-fields.ts';
 import styles from './plans.module.css';
 import { useCreatePlan, usePreview } from './plans.queries.ts';
 import { RepeatFields } from './repeat-fields.tsx';
@@ -38,15 +38,15 @@ export function PlanForm({ devicesOf, groups, onDone }: PlanFormProps) {
   const [isIncomplete, setIncomplete] = useState(false);
   const set = (change: Partial<PlanFields>) => setFields({ ...fields, ...change });
   const { deviceType } = whatOf(fields.what);
-  const asked = askedPlan(fields);
-  const preview = usePreview(asked);
+  const requested = planRequest(fields);
+  const preview = usePreview(requested);
   const creating = useCreatePlan();
-  const failure = creating.error ?? (asked && preview.error);
+  const failure = creating.error ?? (requested && preview.error);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIncomplete(asked === undefined);
-    if (asked && !creating.isPending) creating.mutate(asked, { onSuccess: onDone });
+    setIncomplete(requested === undefined);
+    if (requested && !creating.isPending) creating.mutate(requested, { onSuccess: onDone });
   };
 
   return (
@@ -102,12 +102,12 @@ export function PlanForm({ devicesOf, groups, onDone }: PlanFormProps) {
           {serverSentence(failure, 'Il piano non è stato salvato')}
         </p>
       )}
-      {isIncomplete && !asked && (
+      {isIncomplete && !requested && (
         <p role="alert" className={styles.trouble}>
           Mancano dei campi: controlla i giorni e le ore.
         </p>
       )}
-      {asked && preview.data && !preview.error ? (
+      {requested && preview.data && !preview.error ? (
         <NextTimes next={preview.data.next} />
       ) : (
         <p className="muted">Compaiono quando giorni e ore sono scritti.</p>

@@ -2,7 +2,7 @@ import { WEEKDAYS } from '@semaforo/contract/domain/plan-rules';
 import { Chip } from '../ui/chip.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { DateList } from './date-list.tsx';
-import { WEEKDAY_WORDS } from './describe-plan.ts';
+import { WEEKDAY_LABELS } from './describe-plan.ts';
 import type { PlanFields } from './plan-fields.ts';
 import styles from './plans.module.css';
 
@@ -42,7 +42,7 @@ export function RepeatFields({ fields, onChange }: RepeatFieldsProps) {
                 onChange({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day] })
               }
             >
-              {WEEKDAY_WORDS[day]}
+              {WEEKDAY_LABELS[day]}
             </Chip>
           ))}
         </fieldset>

@@ -1,4 +1,4 @@
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
@@ -116,7 +116,7 @@ export function ScheduleForm({
         </div>
         <p className={styles.moment} data-refused={moment?.refused} role="status">
           {moment &&
-            [moment.words, !moment.refused && counted(reached, DEVICE_WORDS.semaforo)]
+            [moment.words, !moment.refused && counted(reached, DEVICE_LABELS.semaforo)]
               .filter(Boolean)
               .join(', ')}
         </p>

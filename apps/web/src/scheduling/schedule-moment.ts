@@ -20,17 +20,17 @@ export function lastDayToPlan(today: string): string {
 /** The moment of an instant (ISO). In the repeated hour of October the time shows its offset. */
 export function scheduleMoment(executeAt: string): ScheduleMoment {
   const instant = Date.parse(executeAt);
-  const wall = romeWallTime(instant);
-  const [year, month, date] = wall.date.split('-');
-  const time = wall.time.slice(0, 5);
-  const twice = parseWrittenTime(`${wall.date}T${wall.time}`).kind === 'ambiguous';
+  const kiosk = romeWallTime(instant);
+  const [year, month, date] = kiosk.date.split('-');
+  const time = kiosk.time.slice(0, 5);
+  const twice = parseWrittenTime(`${kiosk.date}T${kiosk.time}`).kind === 'ambiguous';
   return {
-    day: wall.date,
+    day: kiosk.date,
     date: `${date}/${month}/${year}`,
-    time: twice ? `${time} (UTC+${offsetHours(instant, wall)})` : time,
+    time: twice ? `${time} (UTC+${offsetHours(instant, kiosk)})` : time,
   };
 }
 
-function offsetHours(instant: number, wall: { date: string; time: string }): number {
-  return Math.round((Date.parse(`${wall.date}T${wall.time}Z`) - instant) / 3_600_000);
+function offsetHours(instant: number, kiosk: { date: string; time: string }): number {
+  return Math.round((Date.parse(`${kiosk.date}T${kiosk.time}Z`) - instant) / 3_600_000);
 }

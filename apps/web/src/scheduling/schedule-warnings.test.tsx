@@ -23,8 +23,8 @@ const CLOCK_STEP: Warnings['clock_steps'][number] = {
   at: '2026-11-21T11:00:00.000Z',
   step_ms: 3_600_000,
 };
-const MISSED_WORDS = '1 pianificazione non eseguita: ARANCIO delle 14:30 — Il server era fermo';
-const STEP_WORDS = /^L'orologio del server è stato spostato avanti di 1 ora alle 12:00/;
+const MISSED_LABELS = '1 pianificazione non eseguita: ARANCIO delle 14:30 — Il server era fermo';
+const STEP_LABELS = /^L'orologio del server è stato spostato avanti di 1 ora alle 12:00/;
 
 const answer = (warnings: Partial<Warnings>) =>
   fakeServer({ listScheduleWarnings: [200, { missed: [], clock_steps: [], ...warnings }] });
@@ -41,8 +41,8 @@ afterEach(() => noteServerTime(new Date().toISOString()));
 test('a missed schedule is announced politely, with a link to the list', async () => {
   answer({ missed: [MISSED] });
   show();
-  expect(await screen.findByText(MISSED_WORDS)).toBeVisible();
-  expect(screen.getByRole('status')).toHaveTextContent(MISSED_WORDS);
+  expect(await screen.findByText(MISSED_LABELS)).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent(MISSED_LABELS);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByRole('link', { name: 'Vedi le pianificazioni' })).toHaveAttribute('href', '/scheduled');
 });
@@ -57,19 +57,19 @@ test('without warnings no banner is shown', async () => {
 test('a dismissed banner stays away from this user, and keeps the other banner', async () => {
   answer({ missed: [MISSED], clock_steps: [CLOCK_STEP] });
   const { unmount } = show();
-  expect(await screen.findByText(STEP_WORDS)).toBeVisible();
+  expect(await screen.findByText(STEP_LABELS)).toBeVisible();
   await close(/pianificazioni non eseguite/);
-  expect(screen.queryByText(MISSED_WORDS)).toBeNull();
-  expect(screen.getByText(STEP_WORDS)).toBeVisible();
+  expect(screen.queryByText(MISSED_LABELS)).toBeNull();
+  expect(screen.getByText(STEP_LABELS)).toBeVisible();
   unmount();
 
   const another = show(2);
-  expect(await screen.findByText(MISSED_WORDS)).toBeVisible();
+  expect(await screen.findByText(MISSED_LABELS)).toBeVisible();
   another.unmount();
 
   show(1);
-  expect(await screen.findByText(STEP_WORDS)).toBeVisible();
-  expect(screen.queryByText(MISSED_WORDS)).toBeNull();
+  expect(await screen.findByText(STEP_LABELS)).toBeVisible();
+  expect(screen.queryByText(MISSED_LABELS)).toBeNull();
   await close(/orologio/);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   expect(screen.getByRole('status')).toHaveFocus();
@@ -78,7 +78,7 @@ test('a dismissed banner stays away from this user, and keeps the other banner',
 test('a schedule missed after a dismissal is announced alone, as soon as the schedules change', async () => {
   answer({ missed: [MISSED] });
   const { socket } = show();
-  await screen.findByText(MISSED_WORDS);
+  await screen.findByText(MISSED_LABELS);
   await close(/pianificazioni non eseguite/);
   answer({ missed: [{ ...MISSED, id: 2, color: 'rosso' }, MISSED] });
   socket.changed('schedules_changed');
@@ -89,9 +89,9 @@ test('damaged stored dismissals dismiss nothing', async () => {
   localStorage.setItem('dismissedWarnings:1', '{');
   answer({ missed: [MISSED] });
   show();
-  expect(await screen.findByText(MISSED_WORDS)).toBeVisible();
+  expect(await screen.findByText(MISSED_LABELS)).toBeVisible();
   await close(/pianificazioni non eseguite/);
-  expect(screen.queryByText(MISSED_WORDS)).toBeNull();
+  expect(screen.queryByText(MISSED_LABELS)).toBeNull();
 });
 
 test('the stored dismissals are bounded, and the oldest are forgotten first', async () => {
@@ -99,7 +99,7 @@ test('the stored dismissals are bounded, and the oldest are forgotten first', as
   localStorage.setItem('dismissedWarnings:1', JSON.stringify(names));
   answer({ missed: [MISSED] });
   show();
-  await screen.findByText(MISSED_WORDS);
+  await screen.findByText(MISSED_LABELS);
   await close(/pianificazioni non eseguite/);
   const remembered = JSON.parse(localStorage.getItem('dismissedWarnings:1') ?? '[]') as string[];
   expect(remembered).toHaveLength(5000);

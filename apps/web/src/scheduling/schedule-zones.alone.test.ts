@@ -31,10 +31,10 @@ function lastSunday(year: number, month: number): number {
 function wallMinutes(change: number, { before, after }: { before: number; after: number }): WallMinute[] {
   const midnight = change - MS_PER_HOUR;
   return MINUTES_OF_A_NIGHT.map((minute) => {
-    const wall = midnight + minute * MS_PER_MIN;
-    const [early, late] = [wall - before * MS_PER_HOUR, wall - after * MS_PER_HOUR];
+    const kiosk = midnight + minute * MS_PER_MIN;
+    const [early, late] = [kiosk - before * MS_PER_HOUR, kiosk - after * MS_PER_HOUR];
     const instants = [...(early < change ? [early] : []), ...(late >= change ? [late] : [])];
-    const [day = '', time = ''] = new Date(wall).toISOString().slice(0, 16).split('T');
+    const [day = '', time = ''] = new Date(kiosk).toISOString().slice(0, 16).split('T');
     return { day, time, instants };
   });
 }
@@ -45,8 +45,8 @@ const WALL_MINUTES = YEARS.flatMap((year) => [
 ]);
 
 test('in twelve years twelve hours of the night are skipped and twelve are repeated', () => {
-  const livedTimes = (times: number) => WALL_MINUTES.filter(({ instants }) => instants.length === times);
-  expect([0, 1, 2].map((times) => livedTimes(times).length)).toEqual([720, 5760, 720]);
+  const replayedTimes = (times: number) => WALL_MINUTES.filter(({ instants }) => instants.length === times);
+  expect([0, 1, 2].map((times) => replayedTimes(times).length)).toEqual([720, 5760, 720]);
 });
 
 describe.each(ZONES)('in a browser in %s', (zone, minutesWest) => {

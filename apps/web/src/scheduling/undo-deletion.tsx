@@ -1,5 +1,5 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { DEVICE_WORDS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
 import { counted } from '@semaforo/contract/domain/italian';
 import { serverSentence } from '../api/failures.ts';
 import { useTimeLeft } from '../platform/time-left.ts';
@@ -40,7 +40,7 @@ export function UndoDeletion({ schedule, deletedAt, onDone }: UndoDeletionProps)
       <p>
         <b>Pianificazione annullata</b>
         <span className="small muted">
-          {describeSchedule(schedule)}, {counted(schedule.total, DEVICE_WORDS[schedule.device_type])}
+          {describeSchedule(schedule)}, {counted(schedule.total, DEVICE_LABELS[schedule.device_type])}
         </span>
       </p>
       <Button

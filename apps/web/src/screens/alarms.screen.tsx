@@ -1,7 +1,7 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
-import { AlarmCard, isAskedFor } from '../incidents/alarm-card.tsx';
+import { AlarmCard, isRequestedFor } from '../incidents/alarm-card.tsx';
 import { useAlarms } from '../incidents/alarms.queries.ts';
 import { AvailabilityTable, thisMonth } from '../incidents/availability-table.tsx';
 import { DutyPanel } from '../incidents/duty-panel.tsx';
@@ -71,13 +71,13 @@ function AlarmList({
 }) {
   const { shown, hiddenCount, showMore } = useFirstRows(alarms);
   if (!isRead) return <Loading label="Lettura degli allarmi" />;
-  const asked = alarms.slice(shown.length).find(isAskedFor);
+  const requested = alarms.slice(shown.length).find(isRequestedFor);
   return (
     <div className={layoutStyles.stack}>
       {alarms.length === 0 && (
         <p className="muted">{isPast ? 'Nessun allarme chiuso.' : 'Nessun allarme.'}</p>
       )}
-      {(asked === undefined ? shown : [asked, ...shown]).map((alarm) => (
+      {(requested === undefined ? shown : [requested, ...shown]).map((alarm) => (
         <AlarmCard key={alarm.id} alarm={alarm} />
       ))}
       {hiddenCount > 0 && (

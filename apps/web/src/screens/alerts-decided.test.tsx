@@ -68,8 +68,8 @@ test('a proposal says what, when and whom, and a person confirms it or rejects i
 });
 
 test('whoever asked for an alert that needs two cannot confirm it, and is told why; another person can', async () => {
-  const asked: Alert = { ...proposal, color: 'rosso', awaits: 'seconda persona', author: 'valdombra' };
-  serve([asked, { ...asked, id: 8, color: 'giallo', author: 'anna' }]);
+  const requested: Alert = { ...proposal, color: 'rosso', awaits: 'seconda persona', author: 'valdombra' };
+  serve([requested, { ...requested, id: 8, color: 'giallo', author: 'anna' }]);
   storeAccessToken('token');
   showWithCache(<AlertsScreen />);
   const own = (await card(/^Allerta rossa/)).getByRole('button', { name: 'Conferma per domani' });

@@ -36,16 +36,16 @@ const follow = async (page: Awaited<ReturnType<typeof openInAlert>>, value: 'ver
 const pressAndAnswer = async (button: RegExp, answer: string) => {
   await userEvent.click(screen.getByRole('button', { name: button }));
   const question = within(await screen.findByRole('alertdialog'));
-  const asked = question.getByRole('heading').textContent;
+  const requested = question.getByRole('heading').textContent;
   await userEvent.click(question.getByRole('button', { name: answer }));
-  return asked;
+  return requested;
 };
 
 test('a color that lowers an alert in course is asked a second time', async () => {
   const { server } = await openInAlert();
   await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
-  const asked = await pressAndAnswer(/^Giallo$/, 'Annulla');
-  expect(asked).toBe('Allerta arancione in corso: abbassare a GIALLO?');
+  const requested = await pressAndAnswer(/^Giallo$/, 'Annulla');
+  expect(requested).toBe('Allerta arancione in corso: abbassare a GIALLO?');
   expect(server.callsOf('sendCommand')).toEqual([]);
   await pressAndAnswer(/^Giallo$/, 'Abbassa a giallo');
   await waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(1));
@@ -54,8 +54,8 @@ test('a color that lowers an alert in course is asked a second time', async () =
 test('a retry that lowers an alert in course is asked a second time', async () => {
   const page = await openInAlert();
   await follow(page, 'verde');
-  const asked = await pressAndAnswer(/^Riprova i falliti/, 'Annulla');
-  expect(asked).toBe('Allerta arancione in corso: abbassare a VERDE?');
+  const requested = await pressAndAnswer(/^Riprova i falliti/, 'Annulla');
+  expect(requested).toBe('Allerta arancione in corso: abbassare a VERDE?');
   expect(page.server.callsOf('retryCommand')).toEqual([]);
   await pressAndAnswer(/^Riprova i falliti/, 'Abbassa a verde');
   await waitFor(() => expect(page.server.callsOf('retryCommand')).toHaveLength(1));

@@ -19,7 +19,7 @@ type DeviceLampTestProps = Pick<Parameters<typeof StartLampTest>[0], 'variant' |
 };
 
 /** 'Prova lampade' of these devices, off with its reason where it would be refused. */
-export function DeviceLampTest({ devices, ...look }: DeviceLampTestProps) {
+export function DeviceLampTest({ devices, ...check }: DeviceLampTestProps) {
   const commandBlock = useCommandBlock();
   const { alerts } = useAlerts();
   const block = commandBlock ?? lampTestBlock(devices, alerts);
@@ -28,7 +28,7 @@ export function DeviceLampTest({ devices, ...look }: DeviceLampTestProps) {
       type={devices[0]?.type ?? 'semaforo'}
       devices={devices.map((device) => ({ id: device.id, name: labelOf(device) }))}
       block={block}
-      {...look}
+      {...check}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { DeviceMetrics } from '../devices/metrics/device-metrics.tsx';
-import { HeardDevicesPanel } from '../devices/unregistered/unregistered-devices-panel.tsx';
+import { UnregisteredDevicesPanel } from '../devices/unregistered/unregistered-devices-panel.tsx';
 import { useLinkState } from '../live/link-state.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -20,7 +20,7 @@ export function DeviceMetricsScreen() {
         </span>
       </div>
       <SharedLoginWarning />
-      <HeardDevicesPanel />
+      <UnregisteredDevicesPanel />
       <DeviceMetrics linkUp={up} />
     </>
   );

@@ -46,7 +46,7 @@ export function DeviceScreen() {
 
 function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
   const { page, isPending, failure, retry } = useDevice(id);
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const record = useDeviceRecord(page?.device.topic ?? '');
 
   if (page === undefined) {

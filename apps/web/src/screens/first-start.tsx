@@ -1,7 +1,7 @@
 import type { FirstSteps } from '@semaforo/contract/api/first-steps';
 import { DeviceConnectionCard } from '../broker/device-connection-card.tsx';
 import { ReadyDeviceButton } from '../devices/ready-device-button.tsx';
-import { HeardDevicesPanel } from '../devices/unregistered/unregistered-devices-panel.tsx';
+import { UnregisteredDevicesPanel } from '../devices/unregistered/unregistered-devices-panel.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
@@ -13,7 +13,7 @@ export function FirstStart({ facts }: { facts: FirstSteps }) {
   return (
     <>
       <FirstStepsPanel facts={facts} />
-      <HeardDevicesPanel always />
+      <UnregisteredDevicesPanel always />
       {!facts.device?.heard && (
         <div className={styles.cards}>
           <DeviceConnectionCard />

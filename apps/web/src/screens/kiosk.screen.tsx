@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { KioskCommand } from '../commands/kiosk-command.tsx';
 import { KioskProblemList } from '../devices/kiosk/kiosk-problem-list.tsx';
-import { newestProblems, SPEAKS_WITHIN_MS, soundingProblems } from '../devices/kiosk/kiosk-problems.ts';
+import { newestProblems, REPORTS_WITHIN_MS, soundingProblems } from '../devices/kiosk/kiosk-problems.ts';
 import { KioskTiles } from '../devices/kiosk/kiosk-tiles.tsx';
 import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
@@ -27,7 +27,7 @@ export function KioskScreen() {
   const user = useCurrentUser().data;
   const isAdmin = user?.role === 'admin';
   const owners = useOwners(isAdmin);
-  const isEarly = useIsBefore(link.up && link.since !== null ? link.since + SPEAKS_WITHIN_MS : Infinity);
+  const isEarly = useIsBefore(link.up && link.since !== null ? link.since + REPORTS_WITHIN_MS : Infinity);
   const staleToo = link.up && !isEarly;
   const problems = useMemo(
     () => devices && newestProblems(devices, { linkUp: link.up, staleToo }),

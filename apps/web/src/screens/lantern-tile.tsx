@@ -22,8 +22,8 @@ export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }
   const { pending, failure, toggle, dismissFailure } = useToggleLantern(device);
   const known = viewStateOf(device, linkUp);
   const opposite = toggledLanternState(known.shown);
-  const asked = device.pending ?? (pending ? opposite : null);
-  const view = viewStateOf({ ...device, pending: asked }, linkUp);
+  const requested = device.pending ?? (pending ? opposite : null);
+  const view = viewStateOf({ ...device, pending: requested }, linkUp);
   return (
     <LanternCard
       device={device}
@@ -40,9 +40,9 @@ export const LanternTile = memo(function LanternTile({ device, linkUp, blockId }
         variant="outline"
         disabled={blockId !== null}
         aria-describedby={blockId ?? undefined}
-        aria-disabled={asked !== null}
+        aria-disabled={requested !== null}
         onClick={() => {
-          if (asked === null) toggle(opposite);
+          if (requested === null) toggle(opposite);
         }}
       >
         {known.shown === null ? 'Imposta' : `Imposta ${opposite}`}

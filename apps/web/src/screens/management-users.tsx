@@ -24,7 +24,7 @@ const NO_USERS: never[] = [];
 export function ManagementUsers() {
   const { data, isError, isPending, errorUpdatedAt } = useUsers();
   const users = data ?? NO_USERS;
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [search] = useSearchParams();

@@ -7,17 +7,17 @@ const ComuniQuestion = lazy(async () => ({
   default: (await import('../commands/comuni-question.tsx')).ComuniQuestion,
 }));
 
-type Asked = { act: 'send' | 'schedule'; color: SignalColor };
+type Requested = { act: 'send' | 'schedule'; color: SignalColor };
 
 /**
  * `ask` does an act on signals at once, or asks first when it crosses more than one Comune; `question` is to be drawn.
  * What is confirmed is what the question said: an answer counts only for the devices that it named.
  */
-export function useAskedComuni(reach: Reach): {
+export function useRequestedComuni(reach: Reach): {
   question: ReactNode;
-  ask: (asked: Asked, act: () => void) => void;
+  ask: (requested: Requested, act: () => void) => void;
 } {
-  const [open, setOpen] = useState<Asked & { proceed: () => void; reach: Reach }>();
+  const [open, setOpen] = useState<Requested & { proceed: () => void; reach: Reach }>();
   const close = () => setOpen(undefined);
   const question = open && (
     <Suspense>
@@ -36,8 +36,8 @@ export function useAskedComuni(reach: Reach): {
   );
   return {
     question,
-    ask: (asked, act) => {
-      if (reach.comuni.length > 1) setOpen({ ...asked, proceed: act, reach });
+    ask: (requested, act) => {
+      if (reach.comuni.length > 1) setOpen({ ...requested, proceed: act, reach });
       else act();
     },
   };

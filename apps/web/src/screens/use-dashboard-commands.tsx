@@ -6,7 +6,7 @@ import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
-import { useAskedComuni } from './use-asked-comuni.tsx';
+import { useRequestedComuni } from './use-asked-comuni.tsx';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
 import type { ScreenTargets } from './use-targets.ts';
 
@@ -33,7 +33,7 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
   const colorOpener = useRef<HTMLButtonElement>(null);
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { question, ask } = useAskedComuni(targets.reach);
+  const { question, ask } = useRequestedComuni(targets.reach);
   const lowering = useLoweringQuestion();
   const hold = useHoldForRosso(targets);
 
@@ -98,8 +98,8 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
         colorsOpen.set(false);
         colorOpener.current?.focus();
       };
-      const asked = targets.targets.map((device) => ({ deviceId: device.id, value: color }));
-      lowering.askIfLower(asked, () => ask({ act: 'send', color }, send));
+      const requested = targets.targets.map((device) => ({ deviceId: device.id, value: color }));
+      lowering.askIfLower(requested, () => ask({ act: 'send', color }, send));
     },
     askToSchedule: (color: SignalColor, send: () => void) => ask({ act: 'schedule', color }, send),
     onScheduled: () => {

@@ -4,7 +4,7 @@ import type { WholeCommand } from '../api/last-command.ts';
 import { sharesOf } from '../commands/command-shares.ts';
 import { NotSentStrip } from '../commands/not-sent-strip.tsx';
 import { OvertakenStrip } from '../commands/overtaken-strip.tsx';
-import type { Press } from '../commands/press.ts';
+import type { CommandRequest } from '../commands/press.ts';
 import { ProgressStrip } from '../commands/progress-strip.tsx';
 import { SendingStrip } from '../commands/sending-strip.tsx';
 import { Block } from './block.tsx';
@@ -51,7 +51,7 @@ function command(known: readonly Delivery[], changes: Partial<WholeCommand> = {}
   };
 }
 
-const press: Press = {
+const press: CommandRequest = {
   kind: 'color',
   value: 'rosso',
   reached: 12,

@@ -23,7 +23,7 @@ export function useToast() {
   const [shown, setShown] = useState<ShownToast | null>(null);
   return {
     shown,
-    tell: (toast: Toast) => setShown((last) => ({ ...toast, number: (last?.number ?? 0) + 1 })),
+    notify: (toast: Toast) => setShown((last) => ({ ...toast, number: (last?.number ?? 0) + 1 })),
     close: () => setShown(null),
   };
 }

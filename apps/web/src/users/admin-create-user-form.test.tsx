@@ -9,7 +9,7 @@ import { AdminCreateUserForm } from './admin-create-user-form.tsx';
 
 async function createUser(answer: Reply<'createUser'>) {
   const server = fakeServer({ createUser: answer });
-  showWithCache(<Noticed>{(tell) => <AdminCreateUserForm onNotice={tell} />}</Noticed>);
+  showWithCache(<Noticed>{(notify) => <AdminCreateUserForm onNotice={notify} />}</Noticed>);
   await userEvent.type(screen.getByLabelText('Username'), 'montebruno');
   await userEvent.type(screen.getByLabelText('Password'), 'una frase lunga');
   await userEvent.click(screen.getByRole('button', { name: 'Crea Utente' }));
@@ -33,7 +33,7 @@ test('a refused user shows the server’s sentence, and the input stays', async 
 
 test('a password that the contract refuses is not sent', async () => {
   const server = fakeServer({});
-  showWithCache(<Noticed>{(tell) => <AdminCreateUserForm onNotice={tell} />}</Noticed>);
+  showWithCache(<Noticed>{(notify) => <AdminCreateUserForm onNotice={notify} />}</Noticed>);
   await userEvent.type(screen.getByLabelText('Username'), 'montebruno');
   await userEvent.type(screen.getByLabelText('Password'), 'corta');
   await userEvent.click(screen.getByRole('button', { name: 'Crea Utente' }));

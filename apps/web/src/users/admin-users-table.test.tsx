@@ -23,7 +23,7 @@ const refused: Refusal = [409, { error: 'Non puoi eliminare te stesso', code: 'o
 function open(answers: Answers = {}) {
   const server = fakeServer({ listUsers: [200, USERS], ...answers });
   const onSelect = vi.fn();
-  showWithCache(<Noticed>{(tell) => <Users onNotice={tell} onSelect={onSelect} />}</Noticed>);
+  showWithCache(<Noticed>{(notify) => <Users onNotice={notify} onSelect={onSelect} />}</Noticed>);
   return { server, onSelect };
 }
 

@@ -19,14 +19,14 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(settingsRoutes.saveMySettings.body),
   });
-  const [asked, setAsked] = useState<SettingsByKey>();
+  const [requested, setRequested] = useState<SettingsByKey>();
   const saving = useSaveMySettings();
   const [refusal, setRefusal] = useState<Error>();
   const failure = refusal ?? saving.error;
   const submit = handleSubmit(
     (byKey) => {
       setRefusal(undefined);
-      setAsked(byKey);
+      setRequested(byKey);
     },
     (errors) => {
       saving.reset();
@@ -59,15 +59,15 @@ export function MySettingsForm({ settings }: { settings: readonly Setting[] }) {
           Salva Impostazioni
         </Button>
       </div>
-      {asked && (
+      {requested && (
         <ConfirmDialog
           question="Confermi salvataggio impostazioni?"
           confirmLabel="Salva"
           cancelLabel="Annulla"
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setRequested(undefined)}
           onConfirm={() => {
-            setAsked(undefined);
-            saving.mutate(asked);
+            setRequested(undefined);
+            saving.mutate(requested);
           }}
         />
       )}

@@ -18,7 +18,7 @@ const STATES: Record<'off' | 'to-confirm' | 'on', { kind: PillKind; word: string
 
 /** Where users turn their second factor on and off. */
 export function SecondFactorPanel() {
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const factor = useSecondFactor();
   const beginning = useBeginSecondFactor(tell);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();

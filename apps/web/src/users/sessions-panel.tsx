@@ -10,7 +10,7 @@ import { useEndOtherSessions, useSessions } from './sessions.queries.ts';
 
 /** The user's open sessions: where from, since when, and a button that ends each. */
 export function SessionsPanel() {
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const sessions = useSessions();
   // The button that was pressed goes away with its session.

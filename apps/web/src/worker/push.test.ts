@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openPush, showPush } from './push.ts';
 
-const TOLD = {
+const NOTIFIED = {
   key: 'alarm:3:0:0',
   title: 'Allarme: s1',
   text: 'Prenderlo in carico',
@@ -29,7 +29,7 @@ function browser(pages: readonly string[] = []) {
 
 test('it shows the words of the server, and what comes twice stands once', async () => {
   const { around, show } = browser();
-  await showPush(JSON.stringify(TOLD), around);
+  await showPush(JSON.stringify(NOTIFIED), around);
   expect(show).toHaveBeenCalledWith(
     'Allarme: s1',
     expect.objectContaining({ body: 'Prenderlo in carico', tag: 'alarm:3:0:0', data: '/allarmi#allarme-3' }),

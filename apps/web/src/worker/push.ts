@@ -1,5 +1,5 @@
 /** What the server sends (docs/decisions/0055-web-push.md); `path` is a screen of the console. */
-type Told = { key: string; title: string; text: string; path: string };
+type Notified = { key: string; title: string; text: string; path: string };
 
 /** What a worker has of the browser to show and to open; tests bring their own. */
 export type PushSurroundings = {
@@ -14,14 +14,14 @@ export type PushSurroundings = {
 
 /** Shows what the server told: something also for unreadable words, or the browser would take the right away. */
 export async function showPush(data: string | undefined, around: PushSurroundings): Promise<void> {
-  const told = readTold(data);
-  await around.show(told?.title ?? 'Semaforo', {
-    body: told?.text ?? 'C’è qualcosa da guardare nella console.',
+  const notified = readNotified(data);
+  await around.show(notified?.title ?? 'Semaforo', {
+    body: notified?.text ?? 'C’è qualcosa da guardare nella console.',
     // What comes twice stands once.
-    tag: told?.key ?? 'semaforo',
+    tag: notified?.key ?? 'semaforo',
     lang: 'it',
     icon: `${around.base}/favicon.svg`,
-    data: told?.path ?? '/allarmi',
+    data: notified?.path ?? '/allarmi',
   });
 }
 
@@ -41,12 +41,12 @@ function isScreen(path: string): boolean {
   return /^\/[\w/-]*(#[\w-]*)?$/.test(path) && !path.startsWith('//');
 }
 
-function readTold(data: string | undefined): Told | undefined {
+function readNotified(data: string | undefined): Notified | undefined {
   try {
-    const told = JSON.parse(data ?? '') as Partial<Record<keyof Told, unknown>> | null;
-    const { key, title, text, path } = told ?? {};
-    const isTold = [key, title, text, path].every((word) => typeof word === 'string');
-    return isTold ? (told as Told) : undefined;
+    const notified = JSON.parse(data ?? '') as Partial<Record<keyof Notified, unknown>> | null;
+    const { key, title, text, path } = notified ?? {};
+    const isNotified = [key, title, text, path].every((word) => typeof word === 'string');
+    return isNotified ? (notified as Notified) : undefined;
   } catch {
     return undefined;
   }

@@ -3,13 +3,13 @@ import { answerFile, answerPage, forgetOtherShells, type Shell, storeShell } fro
 
 /** The events of a service worker, as far as they are used: the types of pages do not know them. */
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void };
-type Asked = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
+type Requested = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void };
 type Pushed = Extendable & { data: { text: () => string } | null };
 type Pressed = Extendable & { notification: { close: () => void; data: unknown } };
 type Page = Awaited<ReturnType<PushSurroundings['listPages']>>[number];
 type Worker = {
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Asked) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Requested) => void): void;
   addEventListener(type: 'push', listener: (event: Pushed) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: Pressed) => void): void;
   skipWaiting: () => Promise<void>;

@@ -5,7 +5,7 @@ import {
   ALARM_STATES,
   type AlarmState,
   afterAct,
-  afterLook,
+  afterCheck,
   CALM,
   CLOSED_AFTER_MS,
   damp,
@@ -30,20 +30,20 @@ describe('the life of an alarm', () => {
     ]);
   });
 
-  const look = (state: AlarmState, seen: Partial<Parameters<typeof afterLook>[1]>) =>
-    afterLook(state, { holds: true, stateForMs: 0, heldUntilOver: false, ...seen });
+  const check = (state: AlarmState, seen: Partial<Parameters<typeof afterCheck>[1]>) =>
+    afterCheck(state, { holds: true, stateForMs: 0, heldUntilOver: false, ...seen });
 
   test('what ends is resolved, and closed a day later; what comes back is open again', () => {
-    expect(look('aperto', { holds: false })).toBe('risolto');
-    expect(look('preso in carico', { holds: false })).toBe('risolto');
-    expect(look('risolto', { holds: false, stateForMs: CLOSED_AFTER_MS - 1 })).toBe('risolto');
-    expect(look('risolto', { holds: false, stateForMs: CLOSED_AFTER_MS })).toBe('chiuso');
-    expect(look('risolto', { holds: true, stateForMs: CLOSED_AFTER_MS })).toBe('aperto');
+    expect(check('aperto', { holds: false })).toBe('risolto');
+    expect(check('preso in carico', { holds: false })).toBe('risolto');
+    expect(check('risolto', { holds: false, stateForMs: CLOSED_AFTER_MS - 1 })).toBe('risolto');
+    expect(check('risolto', { holds: false, stateForMs: CLOSED_AFTER_MS })).toBe('chiuso');
+    expect(check('risolto', { holds: true, stateForMs: CLOSED_AFTER_MS })).toBe('aperto');
   });
 
   test('one that was taken in charge and forgotten is open again', () => {
-    expect(look('preso in carico', { heldUntilOver: false })).toBe('preso in carico');
-    expect(look('preso in carico', { heldUntilOver: true })).toBe('aperto');
+    expect(check('preso in carico', { heldUntilOver: false })).toBe('preso in carico');
+    expect(check('preso in carico', { heldUntilOver: true })).toBe('aperto');
   });
 
   const steps = fc.array(
@@ -61,7 +61,7 @@ describe('the life of an alarm', () => {
     return taken.map(({ act, ...seen }) => {
       const before = state;
       const acted = (act === null ? undefined : afterAct(before, act)) ?? before;
-      state = afterLook(acted, seen);
+      state = afterCheck(acted, seen);
       return { before, acted, after: state, holds: seen.holds };
     });
   };

@@ -48,7 +48,7 @@ export const CLOSED_AFTER_MS = 24 * 60 * 60_000;
  * The state by what the machine sees: `holds` while at least one device (or the part of the system) is still so. What
  * ends is resolved; what comes back, also after a person said it was resolved, is open again.
  */
-export function afterLook(
+export function afterCheck(
   state: AlarmState,
   seen: { holds: boolean; stateForMs: number; heldUntilOver: boolean },
 ): AlarmState {

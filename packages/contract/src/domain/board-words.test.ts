@@ -17,18 +17,18 @@ import {
   type DeviceProfile,
   SPOKEN_CHANNELS,
 } from './device-profiles.ts';
-import { lampsOfType, lampWord } from './lamps.ts';
+import { lampReport, lampsOfType } from './lamps.ts';
 import { coversFilter } from './topic-filter.ts';
 
 const BOARDS = DEVICE_PROFILES.filter((profile) => profile !== 'outN');
 const device = (profile: DeviceProfile, type: DeviceType = 'semaforo', key = '/3/comune/s1') => ({
   ...{ profile, type, key },
 });
-const heard = (from: SpeakingDevice, channel: string, payload: string) =>
-  understand(from, { channel, payload, retained: false }).map((word) => [word.channel, word.payload]);
+const received = (from: SpeakingDevice, channel: string, payload: string) =>
+  understand(from, { channel, payload, retained: false }).map((report) => [report.channel, report.payload]);
 
 /** Topic and payload as the makers document them, and what they say in the language of docs/protocol.md. */
-const SAID: [DeviceProfile, DeviceType, string, string, string[][]][] = [
+const REPORTED: [DeviceProfile, DeviceType, string, string, string[][]][] = [
   ['outN', 'semaforo', 'out3', '1', [['out3', '1']]],
   ['outN', 'semaforo', 'anything', 'x', [['anything', 'x']]],
   ['tasmota', 'semaforo', 'stat/POWER1', 'ON', [['out1', '1']]],
@@ -95,13 +95,13 @@ const SAID: [DeviceProfile, DeviceType, string, string, string[][]][] = [
   ['esphome', 'semaforo', 'sensor/uptime/state', '61', [['uptime', '61']]],
 ];
 
-test.each(SAID)('%s, %s: %s %s', (profile, type, channel, payload, words) => {
-  expect(heard(device(profile, type), channel, payload)).toEqual(words);
+test.each(REPORTED)('%s, %s: %s %s', (profile, type, channel, payload, messages) => {
+  expect(received(device(profile, type), channel, payload)).toEqual(messages);
 });
 
 test('one message of Tasmota may tell of all relays, what is dark first, and of itself', () => {
   const state = { UptimeSec: 611, Vcc: 3.4, POWER1: 'OFF', POWER2: 'ON', POWER3: 'OFF', POWER4: 'OFF' };
-  expect(heard(device('tasmota'), 'tele/STATE', JSON.stringify(state))).toEqual([
+  expect(received(device('tasmota'), 'tele/STATE', JSON.stringify(state))).toEqual([
     ...[
       ['out1', '0'],
       ['out3', '0'],
@@ -117,15 +117,15 @@ test('one message of Tasmota may tell of all relays, what is dark first, and of 
 
 test('a Shelly tells of its temperature together with its output', () => {
   const status = '{"id":0,"output":true,"temperature":{"tC":53.1,"tF":127.6}}';
-  expect(heard(device('shelly'), 'status/switch:0', status)).toEqual([
+  expect(received(device('shelly'), 'status/switch:0', status)).toEqual([
     ['out1', '1'],
     ['temp', '53.1'],
   ]);
 });
 
 test('what the broker kept stays what the broker kept', () => {
-  const [word] = understand(device('tasmota'), { channel: 'stat/POWER1', payload: 'ON', retained: true });
-  expect(word).toEqual({ channel: 'out1', payload: '1', retained: true });
+  const [report] = understand(device('tasmota'), { channel: 'stat/POWER1', payload: 'ON', retained: true });
+  expect(report).toEqual({ channel: 'out1', payload: '1', retained: true });
 });
 
 test.each([
@@ -159,12 +159,15 @@ const cases = fc
 test('how a device says of a lamp is understood as just that lamp, and a command as no report', () => {
   fc.assert(
     fc.property(cases, ({ given, lamp }) => {
-      const said = reportOf(given, lamp);
-      const value = given.on ? said.on : said.off;
-      const payload = said.field === undefined ? value : `{"${said.field}":${value}}`;
-      const words = understand(given, { channel: said.channel, payload, retained: false });
-      expect(words.map((word) => lampWord(given, word))).toEqual([{ lamp, on: given.on }]);
-      const write = { channel: words[0]?.channel ?? '', payload: given.on ? ('1' as const) : ('0' as const) };
+      const reported = reportOf(given, lamp);
+      const value = given.on ? reported.on : reported.off;
+      const payload = reported.field === undefined ? value : `{"${reported.field}":${value}}`;
+      const messages = understand(given, { channel: reported.channel, payload, retained: false });
+      expect(messages.map((report) => lampReport(given, report))).toEqual([{ lamp, on: given.on }]);
+      const write = {
+        channel: messages[0]?.channel ?? '',
+        payload: given.on ? ('1' as const) : ('0' as const),
+      };
       const command = commandFor(given, write);
       if (given.profile === 'outN') expect(command).toEqual(write);
       else expect(understand(given, { ...command, retained: false })).toEqual([]);
@@ -177,8 +180,8 @@ describe.each(BOARDS)('%s', (profile) => {
   const reports = lampsOfType('semaforo').map((lamp) => reportOf(device(profile), lamp).channel);
 
   test('speaks where the server listens, and is commanded where no device of any profile speaks', () => {
-    const said = [...reports, board.availability.channel, ...board.metrics.map(({ channel }) => channel)];
-    for (const channel of said) {
+    const reported = [...reports, board.availability.channel, ...board.metrics.map(({ channel }) => channel)];
+    for (const channel of reported) {
       expect(board.speaksOn.some((filter) => coversFilter(filter, channel))).toBe(true);
       expect(SPOKEN_CHANNELS.some((filter) => coversFilter(filter, channel))).toBe(true);
       expect(BOARD_COMMANDS.some((filter) => coversFilter(filter, channel))).toBe(false);

@@ -1,12 +1,12 @@
 import { channelOfColor, channelOfLantern, type DeviceType, type OutputWrite } from './channels.ts';
 import { BOARD_LANGUAGES, type BoardLanguage, type DeviceProfile } from './device-profiles.ts';
-import { type LampColor, lampsOfType, lampWord } from './lamps.ts';
+import { type LampColor, lampReport, lampsOfType } from './lamps.ts';
 import type { DeviceMessage } from './live-message.ts';
 
 /** A device with how it speaks. */
 export type SpeakingDevice = { type: DeviceType; key: string; profile: DeviceProfile };
 
-type Word = Pick<DeviceMessage, 'channel' | 'payload'>;
+type Report = Pick<DeviceMessage, 'channel' | 'payload'>;
 
 /**
  * What a message of a device says in the language of docs/protocol.md, which all rules speak: as it is from a device of
@@ -15,18 +15,18 @@ type Word = Pick<DeviceMessage, 'channel' | 'payload'>;
 export function understand(device: SpeakingDevice, message: DeviceMessage): readonly DeviceMessage[] {
   if (device.profile === 'outN') return [message];
   const board = BOARD_LANGUAGES[device.profile];
-  const words = [
-    ...lampWords(device, board, message),
-    ...powerWords(device, board, message),
-    ...metricWords(board, message),
+  const reports = [
+    ...lampReports(device, board, message),
+    ...powerReports(device, board, message),
+    ...metricReports(board, message),
     ...availability(board, message),
   ];
-  return words.map((word) => ({ ...word, retained: message.retained, queued: message.queued }));
+  return reports.map((word) => ({ ...word, retained: message.retained, queued: message.queued }));
 }
 
 /** The message, after its key, that makes the device write an output: in the device's own language. */
 export function commandFor(device: SpeakingDevice, write: OutputWrite): { channel: string; payload: string } {
-  const lamp = lampWord(device, write)?.lamp;
+  const lamp = lampReport(device, write)?.lamp;
   if (device.profile === 'outN' || lamp === undefined) return write;
   const { command, outputs } = BOARD_LANGUAGES[device.profile];
   return {
@@ -63,32 +63,36 @@ export function availabilityOf(profile: DeviceProfile): BoardLanguage['availabil
 
 /** Which boards speak on one of those channels of their key: the profiles that what was heard suggests. */
 export function probableProfile(channels: readonly string[]): DeviceProfile | null {
-  const speaks = (board: BoardLanguage) => {
+  const reports = (board: BoardLanguage) => {
     const lamps = Object.values(board.outputs).map((output) => named(board.report.channel, output));
     return channels.some((channel) => lamps.includes(channel) || channel === board.summary?.channel);
   };
   if (channels.some((channel) => /^out[0-9]$/.test(channel))) return 'outN';
-  if (speaks(BOARD_LANGUAGES.tasmota)) return 'tasmota';
-  if (speaks(BOARD_LANGUAGES.shelly)) return 'shelly';
-  return speaks(BOARD_LANGUAGES.esphome) ? 'esphome' : null;
+  if (reports(BOARD_LANGUAGES.tasmota)) return 'tasmota';
+  if (reports(BOARD_LANGUAGES.shelly)) return 'shelly';
+  return reports(BOARD_LANGUAGES.esphome) ? 'esphome' : null;
 }
 
-function lampWords(device: SpeakingDevice, board: BoardLanguage, { channel, payload }: Word): Word[] {
+function lampReports(device: SpeakingDevice, board: BoardLanguage, { channel, payload }: Report): Report[] {
   const { report, summary, outputs } = board;
-  const words = lampsOfType(device.type).flatMap((lamp) => {
+  const reports = lampsOfType(device.type).flatMap((lamp) => {
     const isReport = named(report.channel, outputs[lamp]) === channel;
     const isSummary = summary?.channel === channel;
-    const said = isReport
+    const reported = isReport
       ? onOrOff(report, valueIn(payload, report.field))
       : isSummary && onOrOff(summary, valueIn(payload, named(summary.field, outputs[lamp])));
     const own = channelOfLamp(device.key, lamp);
-    return typeof said === 'string' && own !== undefined ? [{ channel: own, payload: said }] : [];
+    return typeof reported === 'string' && own !== undefined ? [{ channel: own, payload: reported }] : [];
   });
   // What went dark first: for no moment two lamps are lit that never were.
-  return words.toSorted((one, other) => one.payload.localeCompare(other.payload));
+  return reports.toSorted((one, other) => one.payload.localeCompare(other.payload));
 }
 
-function powerWords({ type, key }: SpeakingDevice, board: BoardLanguage, { channel, payload }: Word): Word[] {
+function powerReports(
+  { type, key }: SpeakingDevice,
+  board: BoardLanguage,
+  { channel, payload }: Report,
+): Report[] {
   const { power, outputs } = board;
   if (power === undefined) return [];
   return lampsOfType(type).flatMap((lamp) => {
@@ -100,16 +104,17 @@ function powerWords({ type, key }: SpeakingDevice, board: BoardLanguage, { chann
   });
 }
 
-function metricWords({ metrics }: BoardLanguage, { channel, payload }: Word): Word[] {
+function metricReports({ metrics }: BoardLanguage, { channel, payload }: Report): Report[] {
   return metrics.flatMap((source) => {
     const value = source.channel === channel ? valueIn(payload, source.field) : undefined;
     return value === undefined ? [] : [{ channel: source.metric, payload: value }];
   });
 }
 
-function availability({ availability: said }: BoardLanguage, { channel, payload }: Word): Word[] {
-  if (channel !== said.channel || (payload !== said.online && payload !== said.offline)) return [];
-  return [{ channel: 'status', payload: payload === said.online ? 'online' : 'offline' }];
+function availability({ availability: reported }: BoardLanguage, { channel, payload }: Report): Report[] {
+  if (channel !== reported.channel || (payload !== reported.online && payload !== reported.offline))
+    return [];
+  return [{ channel: 'status', payload: payload === reported.online ? 'online' : 'offline' }];
 }
 
 function onOrOff({ on, off }: { on: string; off: string }, value: string | undefined): '1' | '0' | undefined {

@@ -9,7 +9,7 @@ import {
   mayShow,
   writesFor,
 } from './channels.ts';
-import { applyReport, NEVER_HEARD } from './live-message.ts';
+import { applyReport, NEVER_REPORTED } from './live-message.ts';
 import { SIGNAL_COLORS, SIGNAL_STATUSES } from './signal-color.ts';
 
 const FAMILIES = [
@@ -66,7 +66,7 @@ describe('the writes of a signal, echoed by the device', () => {
 
   /** The statuses that are shown after each write. */
   function statesShown(device: { key: string; shown: DeviceStatus | null }, commanded: DeviceStatus) {
-    let state = { ...NEVER_HEARD, status: device.shown };
+    let state = { ...NEVER_REPORTED, status: device.shown };
     return writesFor('semaforo', device.key, commanded).map((write, index) => {
       const message = { ...write, retained: false };
       state =

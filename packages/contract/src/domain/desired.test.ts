@@ -7,12 +7,12 @@ const ROSSO = { value: 'rosso', since: 4, by: 'valdombra' } as const;
 
 /** A signal whose lamps all spoke in this session, those named the last as lit. */
 function lamps(...lit: LampColor[]): Lamps {
-  const said = (lamp: LampColor) => ({ on: lit.includes(lamp), saidAt: 5, saidIn: SESSION });
+  const reported = (lamp: LampColor) => ({ on: lit.includes(lamp), saidAt: 5, saidIn: SESSION });
   return {
-    verde: said('verde'),
-    giallo: said('giallo'),
-    arancio: said('arancio'),
-    rosso: said('rosso'),
+    verde: reported('verde'),
+    giallo: reported('giallo'),
+    arancio: reported('arancio'),
+    rosso: reported('rosso'),
   };
 }
 

@@ -7,10 +7,10 @@ const GB = 1e9;
 /** What it says after so many hours, of the room that there was each hour. */
 function forecastAfter(hours: number, freeAt: (hour: number) => number): number | null {
   const { note } = createDiskForecast();
-  let said: number | null = null;
+  let reported: number | null = null;
   for (let hour = 0; hour <= hours; hour += 1)
-    said = note({ freeBytes: freeAt(hour), at: 1e12 + hour * HOUR_MS });
-  return said;
+    reported = note({ freeBytes: freeAt(hour), at: 1e12 + hour * HOUR_MS });
+  return reported;
 }
 
 test.each([

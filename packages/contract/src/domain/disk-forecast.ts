@@ -8,39 +8,39 @@ const EVERY_MS = 10 * MINUTE_MS;
 const MOST_DAYS = 365;
 
 /** How much room there was (bytes), and when (epoch ms). */
-type Room = { freeBytes: number; at: number };
+type FreeSpace = { freeBytes: number; at: number };
 
 /** Says when a disk will be full if it goes on as in the last days. */
 export type DiskForecast = {
   /** Takes in how much room there is now, and returns in how many days there is none; null: not to be said. */
-  note: (room: Room) => number | null;
+  note: (freeSpace: FreeSpace) => number | null;
 };
 
 /** In memory: a week of room, one look in ten minutes. */
 export function createDiskForecast(): DiskForecast {
-  let rooms: Room[] = [];
+  let samples: FreeSpace[] = [];
   return {
-    note: (room) => {
-      const last = rooms.at(-1);
-      if (!last || room.at - last.at >= EVERY_MS) {
-        rooms = [...rooms.filter(({ at }) => room.at - at <= KEPT_MS), room];
+    note: (freeSpace) => {
+      const last = samples.at(-1);
+      if (!last || freeSpace.at - last.at >= EVERY_MS) {
+        samples = [...samples.filter(({ at }) => freeSpace.at - at <= KEPT_MS), freeSpace];
       }
-      return daysUntilFull(rooms, room);
+      return daysUntilFull(samples, freeSpace);
     },
   };
 }
 
 /** By the straight line that comes nearest to all of them. */
-function daysUntilFull(rooms: readonly Room[], { freeBytes, at }: Room): number | null {
-  const [first] = rooms;
+function daysUntilFull(samples: readonly FreeSpace[], { freeBytes, at }: FreeSpace): number | null {
+  const [first] = samples;
   if (!first || at - first.at < LEAST_MS) return null;
-  const meanDay = mean(rooms.map((room) => (room.at - at) / DAY_MS));
-  const meanBytes = mean(rooms.map((room) => room.freeBytes));
+  const meanDay = mean(samples.map((freeSpace) => (freeSpace.at - at) / DAY_MS));
+  const meanBytes = mean(samples.map((freeSpace) => freeSpace.freeBytes));
   let together = 0;
   let alone = 0;
-  for (const room of rooms) {
-    const days = (room.at - at) / DAY_MS - meanDay;
-    together += days * (room.freeBytes - meanBytes);
+  for (const freeSpace of samples) {
+    const days = (freeSpace.at - at) / DAY_MS - meanDay;
+    together += days * (freeSpace.freeBytes - meanBytes);
     alone += days * days;
   }
   const lostPerDay = -together / alone;

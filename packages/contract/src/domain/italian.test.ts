@@ -6,8 +6,8 @@ import {
   formatOthers,
   formatSeconds,
   formatUptime,
+  nounFor,
   shortDuration,
-  wordFor,
 } from './italian.ts';
 
 const MIN = 60_000;
@@ -23,8 +23,8 @@ test.each([
 });
 
 test('a word beside its number takes the number’s form', () => {
-  expect(wordFor(1, ['spento', 'spenti'])).toBe('spento');
-  expect(wordFor(3, ['spento', 'spenti'])).toBe('spenti');
+  expect(nounFor(1, ['spento', 'spenti'])).toBe('spento');
+  expect(nounFor(3, ['spento', 'spenti'])).toBe('spenti');
 });
 
 test.each([

@@ -34,16 +34,16 @@ test.each([
 });
 
 describe('by what a lamp is known', () => {
-  const said = (...words: [string, string][]) => {
+  const reported = (...words: [string, string][]) => {
     const life = createDeviceLife();
     for (const [channel, payload] of words) life.say(channel, payload);
     return life;
   };
-  const witness = ({ state }: ReturnType<typeof said>, profile: 'outN' | 'shelly' = 'outN') =>
+  const witness = ({ state }: ReturnType<typeof reported>, profile: 'outN' | 'shelly' = 'outN') =>
     witnessOf(profile, state().lamps.rosso, state().measures.rosso);
 
   test('without a measure it is the word of the board, or of its relay', () => {
-    const life = said(['out4', '1']);
+    const life = reported(['out4', '1']);
     expect(witness(life)).toBe('command');
     expect(witness(life, 'shelly')).toBe('relay');
   });
@@ -54,7 +54,7 @@ describe('by what a lamp is known', () => {
     ['a sensor sees a lit lamp', '1', 'out4/light', '1'],
     ['a sensor sees no light of a dark lamp', '0', 'out4/light', '0'],
   ])('%s: it is current or light', (_title, on, channel, payload) => {
-    expect(witness(said(['out4', on], [channel, payload]))).toBe('current');
+    expect(witness(reported(['out4', on], [channel, payload]))).toBe('current');
   });
 
   test.each<[string, string, string, string]>([
@@ -62,17 +62,17 @@ describe('by what a lamp is known', () => {
     ['a dark lamp draws power', '0', 'out4/power', '21'],
     ['a sensor sees no light of a lit lamp', '1', 'out4/light', '0'],
   ])('%s: no measure bears out the relay', (_title, on, channel, payload) => {
-    expect(witness(said(['out4', on], [channel, payload]))).toBe('command');
+    expect(witness(reported(['out4', on], [channel, payload]))).toBe('command');
   });
 
   test('of power and light the light counts, whichever came last', () => {
-    const life = said(['out4', '1'], ['out4/light', '0'], ['out4/power', '21']);
+    const life = reported(['out4', '1'], ['out4/light', '0'], ['out4/power', '21']);
     expect(life.state().measures.rosso).toMatchObject({ power: 21, light: false });
     expect(witness(life)).toBe('command');
   });
 
   test('a lamp that changes has not been measured yet, one that says the same again has', () => {
-    const life = said(['out4', '1'], ['out4/power', '21'], ['out4', '1']);
+    const life = reported(['out4', '1'], ['out4/power', '21'], ['out4', '1']);
     expect(witness(life)).toBe('current');
     life.say('out4', '0');
     expect(life.state().measures.rosso).toBeUndefined();
@@ -81,7 +81,7 @@ describe('by what a lamp is known', () => {
   });
 
   test('what was measured before the link was made bears out nothing', () => {
-    const life = said(['out4', '1'], ['out4/power', '21']);
+    const life = reported(['out4', '1'], ['out4/power', '21']);
     life.loseLink();
     life.makeLink();
     life.say('out4', '1');
@@ -90,13 +90,13 @@ describe('by what a lamp is known', () => {
   });
 
   test('a measure that the broker kept is none', () => {
-    const life = said(['out4', '1']);
+    const life = reported(['out4', '1']);
     life.say('out4/power', '21', { retained: true });
     expect(life.state().measures).toEqual({});
   });
 
   test('a measure is heard: it ends a silence', () => {
-    const life = said(['out4', '1']);
+    const life = reported(['out4', '1']);
     life.pass(900_000);
     expect(life.state().error).toBe(true);
     life.say('out4/power', '21');

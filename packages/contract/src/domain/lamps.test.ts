@@ -3,8 +3,8 @@ import {
   describeShown,
   isShownFresh,
   type Lamp,
+  lampReport,
   lampsOfType,
-  lampWord,
   litLamps,
   severalLitReason,
   shownBy,
@@ -33,16 +33,16 @@ describe('the word of a message', () => {
     ['out4', '2', undefined],
     ['out0', '1', undefined],
     ['temp', '1', undefined],
-  ])('of a signal on %s with %s', (channel, payload, word) => {
-    expect(lampWord(signal, { channel, payload })).toEqual(word);
+  ])('of a signal on %s with %s', (channel, payload, report) => {
+    expect(lampReport(signal, { channel, payload })).toEqual(report);
   });
 
   test.each([
     ['out1', '1', { lamp: 'acceso', on: true }],
     ['out1', 'on', { lamp: 'acceso', on: false }],
     ['out0', '1', undefined],
-  ])('of a lantern on %s with %s', (channel, payload, word) => {
-    expect(lampWord(lantern, { channel, payload })).toEqual(word);
+  ])('of a lantern on %s with %s', (channel, payload, report) => {
+    expect(lampReport(lantern, { channel, payload })).toEqual(report);
   });
 });
 
@@ -67,8 +67,8 @@ test.each([
   [{ verde: dark(1) }, 'spento'],
   [{ verde: dark(1), rosso: lit(2) }, 'rosso'],
   [{ rosso: lit(1), verde: lit(2) }, 'verde e rosso'],
-])('every lit lamp is named: %o is %s', (lamps, words) => {
-  expect(describeShown(lamps)).toBe(words);
+])('every lit lamp is named: %o is %s', (lamps, reports) => {
+  expect(describeShown(lamps)).toBe(reports);
 });
 
 describe('what is shown is fresh', () => {

@@ -29,7 +29,7 @@ export function lampsOfType(type: DeviceType): readonly LampColor[] {
  * The lamp that a message speaks of and what it says of it; undefined when it says nothing: an unmapped channel, or a
  * payload other than `1` and `0` on a signal's channel (docs/rules.md#reports).
  */
-export function lampWord(
+export function lampReport(
   device: { type: DeviceType; key: string },
   { channel, payload }: { channel: string; payload: string },
 ): { lamp: LampColor; on: boolean } | undefined {
@@ -60,7 +60,7 @@ export function litLamps(lamps: Lamps): LampColor[] {
 export function shownBy(lamps: Lamps): DeviceStatus | null {
   const lit = litLamps(lamps);
   if (lit.length > 0)
-    return lit.reduce((last, lamp) => (saidAt(lamps, lamp) > saidAt(lamps, last) ? lamp : last));
+    return lit.reduce((last, lamp) => (reportedAt(lamps, lamp) > reportedAt(lamps, last) ? lamp : last));
   return Object.keys(lamps).length > 0 ? 'spento' : null;
 }
 
@@ -100,6 +100,6 @@ export function severalLitReason(lamps: Lamps): string | null {
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
-function saidAt(lamps: Lamps, lamp: LampColor): number {
+function reportedAt(lamps: Lamps, lamp: LampColor): number {
   return lamps[lamp]?.saidAt ?? 0;
 }

@@ -18,6 +18,9 @@ test.each([
   ['spento', 'acceso'],
   [null, 'acceso'],
   ['rosso', 'acceso'],
-] as const)('a toggle from %s asks for %s: what is not known to be lit counts as off', (confirmed, asked) => {
-  expect(toggledLanternState(confirmed)).toBe(asked);
-});
+] as const)(
+  'a toggle from %s asks for %s: what is not known to be lit counts as off',
+  (confirmed, requested) => {
+    expect(toggledLanternState(confirmed)).toBe(requested);
+  },
+);

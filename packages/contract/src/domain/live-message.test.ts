@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { colorOfChannel, type DeviceStatus } from './channels.ts';
-import { applyReport, NEVER_HEARD, type ReportedState } from './live-message.ts';
+import { applyReport, NEVER_REPORTED, type ReportedState } from './live-message.ts';
 import { SIGNAL_STATUSES } from './signal-color.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0);
@@ -102,7 +102,7 @@ describe('a live report of a lantern', () => {
   ])('at %s on %s, not its own channel, changes nothing', (key, channel) => {
     const message = { channel, payload: '1', retained: false };
     expect(
-      applyReport({ type: 'lanterna', key }, NEVER_HEARD, { message, now: NOW, session: SESSION }),
+      applyReport({ type: 'lanterna', key }, NEVER_REPORTED, { message, now: NOW, session: SESSION }),
     ).toBeUndefined();
   });
 });
@@ -145,8 +145,8 @@ describe('a retained report', () => {
   });
 
   test('that comes after what was said while nobody listened is older than that', () => {
-    const said = { channel: 'out3', payload: '1', retained: true, queued: true };
-    const after = applyReport(SIGNAL, IN_ERROR, { message: said, now: NOW, session: SESSION });
+    const reported = { channel: 'out3', payload: '1', retained: true, queued: true };
+    const after = applyReport(SIGNAL, IN_ERROR, { message: reported, now: NOW, session: SESSION });
     expect(after).toEqual({
       ...IN_ERROR,
       status: 'arancio',
@@ -157,21 +157,21 @@ describe('a retained report', () => {
 
   test('of a device never heard leaves its time empty', () => {
     const message = { channel: 'out0', payload: '1', retained: true };
-    expect(applyReport(LANTERN, NEVER_HEARD, { message, now: NOW, session: SESSION })).toEqual({
-      ...NEVER_HEARD,
+    expect(applyReport(LANTERN, NEVER_REPORTED, { message, now: NOW, session: SESSION })).toEqual({
+      ...NEVER_REPORTED,
       status: 'acceso',
       lamps: { acceso: { on: true, saidAt: null, saidIn: null } },
     });
   });
 
   test('changes nothing about a lamp that was heard in this session', () => {
-    const heard = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
-    expect(retained(heard, 'out1', '0')).toEqual(heard);
+    const received = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
+    expect(retained(received, 'out1', '0')).toEqual(received);
   });
 
   test('leaves the status alone once another lamp was heard in this session', () => {
-    const heard = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
-    expect(retained(heard, 'out4', '1')).toMatchObject({ status: 'verde', updatedAt: 1 });
+    const received = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
+    expect(retained(received, 'out4', '1')).toMatchObject({ status: 'verde', updatedAt: 1 });
   });
 
   test('never touches time or error, whatever it says', () => {

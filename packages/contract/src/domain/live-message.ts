@@ -1,5 +1,5 @@
 import type { DeviceStatus, DeviceType } from './channels.ts';
-import { type Lamp, type LampColor, type Lamps, lampWord, severalLitReason } from './lamps.ts';
+import { type Lamp, type LampColor, type Lamps, lampReport, severalLitReason } from './lamps.ts';
 
 /** What a device reported. Times are epoch milliseconds; `status` null: never heard. */
 export type ReportedState = {
@@ -21,7 +21,7 @@ export type DeviceMessage = {
   queued?: boolean | undefined;
 };
 
-export const NEVER_HEARD: ReportedState = {
+export const NEVER_REPORTED: ReportedState = {
   status: null,
   lamps: {},
   updatedAt: null,
@@ -33,7 +33,7 @@ export const NEVER_HEARD: ReportedState = {
  * The state after the word of a lamp in that link session (docs/rules.md#reports, docs/rules.md#retained-messages).
  * `now` is epoch milliseconds.
  */
-export function afterWord(
+export function afterReport(
   state: ReportedState,
   { lamp, on }: { lamp: LampColor; on: boolean },
   { said, now, session }: { said: Pick<DeviceMessage, 'retained' | 'queued'>; now: number; session: number },
@@ -55,8 +55,8 @@ export function applyReport(
   state: ReportedState,
   { message, now, session }: { message: DeviceMessage; now: number; session: number },
 ): ReportedState | undefined {
-  const word = lampWord(device, message);
-  return word && afterWord(state, word, { said: message, now, session });
+  const report = lampReport(device, message);
+  return report && afterReport(state, report, { said: message, now, session });
 }
 
 /**
@@ -71,13 +71,13 @@ export function errorOf(
   return pending === null ? severalLitReason(state.lamps) : null;
 }
 
-type Word = { lamp: LampColor; on: boolean; session: number };
+type Report = { lamp: LampColor; on: boolean; session: number };
 
 /**
  * What was said while nobody listened is newer than all that was heard before, and than what the broker keeps besides:
  * that comes in the same session, which is over when messages are live again. So it is never fresh.
  */
-function afterQueued(state: ReportedState, { lamp, on, session }: Word): ReportedState {
+function afterQueued(state: ReportedState, { lamp, on, session }: Report): ReportedState {
   const former = state.lamps[lamp];
   return {
     ...state,
@@ -93,14 +93,14 @@ function afterQueued(state: ReportedState, { lamp, on, session }: Word): Reporte
  * The broker's memory has no time, and may be older than anything. It counts only for a lamp of which the device itself
  * was never heard, now or before (docs/rules.md#retained-messages).
  */
-function afterRetained(state: ReportedState, { lamp, on, session }: Word): ReportedState {
-  const isHeard = ({ saidAt, saidIn }: Lamp) => saidAt !== null || saidIn === session;
+function afterRetained(state: ReportedState, { lamp, on, session }: Report): ReportedState {
+  const hasReported = ({ saidAt, saidIn }: Lamp) => saidAt !== null || saidIn === session;
   const former = state.lamps[lamp];
-  if (former && isHeard(former)) return state;
-  const showsWhatWasHeard = Object.values(state.lamps).some(isHeard);
+  if (former && hasReported(former)) return state;
+  const showsWhatWasReported = Object.values(state.lamps).some(hasReported);
   return {
     ...state,
-    status: showsWhatWasHeard ? state.status : statusAfter(state.status, lamp, on),
+    status: showsWhatWasReported ? state.status : statusAfter(state.status, lamp, on),
     lamps: { ...state.lamps, [lamp]: { on, saidAt: null, saidIn: null } },
   };
 }

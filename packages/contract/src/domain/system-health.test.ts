@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
-  judgeBackup,
-  judgeBot,
-  judgeBroker,
-  judgeBulletin,
-  judgeDatabase,
-  judgeDisk,
-  judgeMail,
-  judgeService,
+  assertBackup,
+  assertBot,
+  assertBroker,
+  assertBulletin,
+  assertDisk,
+  assertMail,
+  assertService,
+  assessDatabase,
 } from './system-health.ts';
 
 const GB = 1024 ** 3;
 
 describe('the health of each part of the system', () => {
   test('a broker is well while linked', () => {
-    expect([judgeBroker({ connected: true }), judgeBroker({ connected: false })]).toEqual(['ok', 'bad']);
+    expect([assertBroker({ connected: true }), assertBroker({ connected: false })]).toEqual(['ok', 'bad']);
   });
 
   test.each([
@@ -22,7 +22,7 @@ describe('the health of each part of the system', () => {
     [900, 'warning'],
     [null, 'bad'],
   ] as const)('a database that answers in %s ms is %s', (responseMs, health) => {
-    expect(judgeDatabase({ responseMs })).toBe(health);
+    expect(assessDatabase({ responseMs })).toBe(health);
   });
 
   test.each([
@@ -32,13 +32,13 @@ describe('the health of each part of the system', () => {
     [{ freeBytes: 0, totalBytes: 0 }, 'unknown'],
     [null, 'unknown'],
   ] as const)('a disk with %j is %s', (space, health) => {
-    expect(judgeDisk(space, { lowPercent: 10 })).toBe(health);
+    expect(assertDisk(space, { lowPercent: 10 })).toBe(health);
   });
 
   test('a disk that will be full within the week is a matter for somebody', () => {
     const space = { freeBytes: 20 * GB, totalBytes: 40 * GB };
-    const judge = (fullInDays: number | null) => judgeDisk(space, { lowPercent: 10, fullInDays });
-    expect([null, 7, 6].map(judge)).toEqual(['ok', 'ok', 'warning']);
+    const assert = (fullInDays: number | null) => assertDisk(space, { lowPercent: 10, fullInDays });
+    expect([null, 7, 6].map(assert)).toEqual(['ok', 'ok', 'warning']);
   });
 
   const bulletin = { reading: true, issuedAt: 1, stale: false, failure: null };
@@ -51,7 +51,7 @@ describe('the health of each part of the system', () => {
     [{ ...bulletin, stale: true, reading: false }, 'off'],
     [null, 'unknown'],
   ] as const)('bulletins %j are %s', (state, health) => {
-    expect(judgeBulletin(state)).toBe(health);
+    expect(assertBulletin(state)).toBe(health);
   });
 
   const backup = { scheduled: true, goodAt: 1, stale: false, failure: null };
@@ -63,23 +63,23 @@ describe('the health of each part of the system', () => {
     [{ ...backup, goodAt: null, scheduled: false }, 'warning'],
     [null, 'unknown'],
   ] as const)('backups %j are %s', (state, health) => {
-    expect(judgeBackup(state)).toBe(health);
+    expect(assertBackup(state)).toBe(health);
   });
 
   test('a bot without a token is off, one that Telegram does not answer is bad', () => {
-    expect(judgeBot({ configured: false, running: false })).toBe('off');
-    expect(judgeBot({ configured: true, running: false })).toBe('bad');
-    expect(judgeBot({ configured: true, running: true })).toBe('ok');
+    expect(assertBot({ configured: false, running: false })).toBe('off');
+    expect(assertBot({ configured: true, running: false })).toBe('bad');
+    expect(assertBot({ configured: true, running: true })).toBe('ok');
   });
 
   test('e-mail is off without a server, and bad while that takes nothing', () => {
-    expect(judgeMail(null)).toBe('unknown');
-    expect(judgeMail({ configured: false, failure: null })).toBe('off');
-    expect(judgeMail({ configured: true, failure: null })).toBe('ok');
-    expect(judgeMail({ configured: true, failure: 'Connection refused' })).toBe('bad');
+    expect(assertMail(null)).toBe('unknown');
+    expect(assertMail({ configured: false, failure: null })).toBe('off');
+    expect(assertMail({ configured: true, failure: null })).toBe('ok');
+    expect(assertMail({ configured: true, failure: 'Connection refused' })).toBe('bad');
   });
 
   test('a server that waits long between two pieces of work is a warning', () => {
-    expect([judgeService({ lagMs: 25 }), judgeService({ lagMs: 400 })]).toEqual(['ok', 'warning']);
+    expect([assertService({ lagMs: 25 }), assertService({ lagMs: 400 })]).toEqual(['ok', 'warning']);
   });
 });

@@ -11,18 +11,18 @@ const FULL_SOON_DAYS = 7;
 const SLOW_LOOP_MS = 200;
 
 /** Linked means that commands reach the devices. */
-export function judgeBroker({ connected }: { connected: boolean }): Health {
+export function assertBroker({ connected }: { connected: boolean }): Health {
   return connected ? 'ok' : 'bad';
 }
 
 /** `responseMs` null: it did not take a row. */
-export function judgeDatabase({ responseMs }: { responseMs: number | null }): Health {
+export function assessDatabase({ responseMs }: { responseMs: number | null }): Health {
   if (responseMs === null) return 'bad';
   return responseMs > SLOW_DATABASE_MS ? 'warning' : 'ok';
 }
 
 /** `lowPercent`: from how much free room on it is a matter for somebody; so it is when it will soon be full. */
-export function judgeDisk(
+export function assertDisk(
   space: { freeBytes: number; totalBytes: number } | null,
   { lowPercent, fullInDays = null }: { lowPercent: number; fullInDays?: number | null },
 ): Health {
@@ -33,7 +33,7 @@ export function judgeDisk(
 }
 
 /** Null: not known. `reading`: bulletins are read from the network. */
-export function judgeBulletin(
+export function assertBulletin(
   bulletin: { reading: boolean; issuedAt: number | null; stale: boolean; failure: string | null } | null,
 ): Health {
   if (bulletin === null) return 'unknown';
@@ -45,7 +45,7 @@ export function judgeBulletin(
 }
 
 /** Null: not known. A console that nobody copies is a matter for somebody. */
-export function judgeBackup(
+export function assertBackup(
   backup: { scheduled: boolean; goodAt: number | null; stale: boolean; failure: string | null } | null,
 ): Health {
   if (backup === null) return 'unknown';
@@ -54,19 +54,19 @@ export function judgeBackup(
   return 'ok';
 }
 
-export function judgeBot({ configured, running }: { configured: boolean; running: boolean }): Health {
+export function assertBot({ configured, running }: { configured: boolean; running: boolean }): Health {
   if (!configured) return 'off';
   return running ? 'ok' : 'bad';
 }
 
 /** Null: not known. `failure`: why the last e-mail was not taken. */
-export function judgeMail(mail: { configured: boolean; failure: string | null } | null): Health {
+export function assertMail(mail: { configured: boolean; failure: string | null } | null): Health {
   if (mail === null) return 'unknown';
   if (!mail.configured) return 'off';
   return mail.failure === null ? 'ok' : 'bad';
 }
 
 /** `lagMs`: how long 1 of 100 pieces of work waited for its turn. */
-export function judgeService({ lagMs }: { lagMs: number }): Health {
+export function assertService({ lagMs }: { lagMs: number }): Health {
   return lagMs > SLOW_LOOP_MS ? 'warning' : 'ok';
 }

@@ -59,10 +59,10 @@ describe('with an operator', () => {
 
   test('a code links one chat to the user who asked for it', async () => {
     const { ask, chatsOf } = stage;
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const { code, expires_at: expiresAt, ...others } = await operator.client('createLinkCode');
     expect(others).toEqual({});
-    const holdsMs = Date.parse(expiresAt) - askedAt;
+    const holdsMs = Date.parse(expiresAt) - requestedAt;
     expect(holdsMs).toBeGreaterThanOrEqual(600_000);
     expect(holdsMs).toBeLessThan(660_000);
 

@@ -6,13 +6,13 @@ import { createMqttBroker } from './mqtt-broker.ts';
 import { createUnheardTally } from './unheard-tally.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
 
-const tell = (message: FromWorker) => parentPort?.postMessage(message);
+const publish = (message: FromWorker) => parentPort?.postMessage(message);
 const broker = createMqttBroker(workerData as BrokerTask, {
-  served: () => tell({ kind: 'served' }),
-  seen: (username) => tell({ kind: 'seen', username }),
-  refused: (logIn) => tell({ kind: 'refused', logIn }),
-  unheard: createUnheardTally(tell),
-  rateExceeded: (who) => tell({ kind: 'rate-exceeded', ...who }),
+  served: () => publish({ kind: 'served' }),
+  seen: (username) => publish({ kind: 'seen', username }),
+  refused: (logIn) => publish({ kind: 'refused', logIn }),
+  unheard: createUnheardTally(publish),
+  rateExceeded: (who) => publish({ kind: 'rate-exceeded', ...who }),
 });
 
 parentPort?.on('message', (message: ToWorker) => {
@@ -24,8 +24,8 @@ parentPort?.on('message', (message: ToWorker) => {
 });
 
 try {
-  tell({ kind: 'listening', port: await broker.listen() });
+  publish({ kind: 'listening', port: await broker.listen() });
 } catch (error) {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  tell({ kind: 'not-listening', code, port, message });
+  publish({ kind: 'not-listening', code, port, message });
 }

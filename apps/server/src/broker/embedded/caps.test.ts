@@ -9,9 +9,9 @@ import {
   MAX_UNAUTHENTICATED_PER_ADDRESS,
   mostFilters,
   mostRetained,
-  SPEAKS_WITHIN_MS,
+  REPORTS_WITHIN_MS,
 } from './caps.ts';
-import { createDoorway, type Doorway } from './connection-limits.ts';
+import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
 import { createFilterCounts } from './filter-counts.ts';
 import { createMeter } from './meter.ts';
 import { createMeters } from './meters.ts';
@@ -117,56 +117,56 @@ function connectionFrom(address = '127.0.0.1') {
   Object.defineProperty(socket, 'remoteAddress', { value: address });
   return socket;
 }
-const isIn = (doorway: Doorway, socket: Socket, hasSpoken = false) =>
-  doorway.mayEnter(socket, () => hasSpoken);
+const isIn = (connectionLimits: ConnectionLimits, socket: Socket, hasSpoken = false) =>
+  connectionLimits.mayEnter(socket, () => hasSpoken);
 
 test('the oldest connection of an address that has said nothing gives way to the one that comes', () => {
-  const doorway = createDoorway();
+  const connectionLimits = createConnectionLimits();
   const spoken = connectionFrom();
-  expect(isIn(doorway, spoken, true)).toBe(true);
+  expect(isIn(connectionLimits, spoken, true)).toBe(true);
   const silent = Array.from({ length: MAX_UNAUTHENTICATED_PER_ADDRESS - 1 }, () => connectionFrom());
-  expect(silent.every((socket) => isIn(doorway, socket))).toBe(true);
-  expect(isIn(doorway, connectionFrom())).toBe(true);
+  expect(silent.every((socket) => isIn(connectionLimits, socket))).toBe(true);
+  expect(isIn(connectionLimits, connectionFrom())).toBe(true);
   expect([spoken.destroyed, silent[0]?.destroyed, silent[1]?.destroyed]).toEqual([false, true, false]);
 });
 
 test('of connections that have all spoken just now none gives way, and who logs in or leaves makes room', () => {
-  const doorway = createDoorway();
+  const connectionLimits = createConnectionLimits();
   const sockets = Array.from({ length: MAX_UNAUTHENTICATED_PER_ADDRESS }, () => connectionFrom());
-  expect(sockets.every((socket) => isIn(doorway, socket, true))).toBe(true);
-  expect(isIn(doorway, connectionFrom(), true)).toBe(false);
+  expect(sockets.every((socket) => isIn(connectionLimits, socket, true))).toBe(true);
+  expect(isIn(connectionLimits, connectionFrom(), true)).toBe(false);
   const [known, gone] = sockets;
-  if (known) doorway.loggedIn(known);
-  expect(isIn(doorway, connectionFrom(), true)).toBe(true);
-  expect(isIn(doorway, connectionFrom(), true)).toBe(false);
+  if (known) connectionLimits.loggedIn(known);
+  expect(isIn(connectionLimits, connectionFrom(), true)).toBe(true);
+  expect(isIn(connectionLimits, connectionFrom(), true)).toBe(false);
   gone?.emit('close');
-  expect(isIn(doorway, connectionFrom(), true)).toBe(true);
+  expect(isIn(connectionLimits, connectionFrom(), true)).toBe(true);
 });
 
 test('a network from which somebody has logged in has places that others cannot take', () => {
-  const doorway = createDoorway();
+  const connectionLimits = createConnectionLimits();
   const device = connectionFrom('10.0.0.1');
-  isIn(doorway, device, true);
-  doorway.loggedIn(device);
+  isIn(connectionLimits, device, true);
+  connectionLimits.loggedIn(device);
   let refused = 0;
   for (let number = 0; number < MAX_UNAUTHENTICATED; number += 1) {
-    if (!isIn(doorway, connectionFrom(`172.16.${number % 200}.1`), true)) refused += 1;
+    if (!isIn(connectionLimits, connectionFrom(`172.16.${number % 200}.1`), true)) refused += 1;
   }
   expect(refused).toBe(KEPT_FOR_KNOWN_NETWORKS);
-  expect(isIn(doorway, connectionFrom('172.16.0.1'), true)).toBe(false);
-  expect(isIn(doorway, connectionFrom('10.0.0.1'), true)).toBe(true);
+  expect(isIn(connectionLimits, connectionFrom('172.16.0.1'), true)).toBe(false);
+  expect(isIn(connectionLimits, connectionFrom('10.0.0.1'), true)).toBe(true);
 });
 
 test('where half of the places are taken, who is silent for two seconds leaves', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const doorway = createDoorway();
+  const connectionLimits = createConnectionLimits();
   const sockets = Array.from({ length: MAX_UNAUTHENTICATED / 2 }, (_, number) =>
     connectionFrom(`172.16.0.${number % 9}`),
   );
   const [first, second] = sockets;
-  for (const socket of sockets) isIn(doorway, socket, socket === second);
-  vi.advanceTimersByTime(SPEAKS_WITHIN_MS + 1);
-  isIn(doorway, connectionFrom('172.16.1.1'));
+  for (const socket of sockets) isIn(connectionLimits, socket, socket === second);
+  vi.advanceTimersByTime(REPORTS_WITHIN_MS + 1);
+  isIn(connectionLimits, connectionFrom('172.16.1.1'));
   expect([first?.destroyed, second?.destroyed, sockets.at(-1)?.destroyed]).toEqual([true, false, true]);
   vi.useRealTimers();
 });
@@ -185,7 +185,7 @@ test('the more devices are known, the more is kept and subscribed to, and never 
   let devices = 0;
   const kept = createRetainedMessages<{ topic: string; payload: Buffer }>(() => devices);
   const filters = createFilterCounts(() => devices);
-  const guest = () => ({
+  const session = () => ({
     username: 'semaforo',
     role: { kind: 'shared' as const },
     isEnded: false,
@@ -198,7 +198,7 @@ test('the more devices are known, the more is kept and subscribed to, and never 
   const floor = mostRetained(0);
   for (let device = 0; device <= floor; device += 1) keep(device);
   expect(count()).toBe(floor);
-  expect(filters.add(guest(), '/3/a/s1/+/set')).toBe('added');
+  expect(filters.add(session(), '/3/a/s1/+/set')).toBe('added');
   devices = 80_000;
   for (let device = floor; device < 2 * floor; device += 1) keep(device);
   expect(count()).toBe(2 * floor);

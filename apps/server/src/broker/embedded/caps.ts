@@ -65,7 +65,7 @@ export const MAX_KNOWN_NETWORKS = 16_000;
  * A device says who it is as soon as it is connected. Where half of the places are taken, who has said nothing for so
  * long makes room.
  */
-export const SPEAKS_WITHIN_MS = 2000;
+export const REPORTS_WITHIN_MS = 2000;
 /**
  * Two connections of a device, and what is left of two that broke. The oldest gives way: a device that has lost its
  * connection without knowing must get in again.

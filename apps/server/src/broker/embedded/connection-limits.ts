@@ -6,7 +6,7 @@ import {
   MAX_KNOWN_NETWORKS,
   MAX_UNAUTHENTICATED,
   MAX_UNAUTHENTICATED_PER_ADDRESS,
-  SPEAKS_WITHIN_MS,
+  REPORTS_WITHIN_MS,
 } from './caps.ts';
 import {
   createUnauthenticated,
@@ -18,7 +18,7 @@ import {
  * Counts connections by the network they come from, and those that have not logged in yet. Where there are too many of
  * these, the one that has been silent for longest gives way to the one that comes: a device says at once who it is.
  */
-export type Doorway = {
+export type ConnectionLimits = {
   /**
    * False when there is no room for it: the connection is to be ended at once. `hasSpoken`: whether its client has sent
    * anything yet.
@@ -30,7 +30,7 @@ export type Doorway = {
 
 type Group = { clients: number; unauthenticated: Unauthenticated };
 
-export function createDoorway(): Doorway {
+export function createConnectionLimits(): ConnectionLimits {
   const groups = new Map<string, Group>();
   const everybody = createUnauthenticated();
   const known = new Map<Socket, { connection: UnauthenticatedConnection; group: Group; name: string }>();
@@ -50,7 +50,7 @@ export function createDoorway(): Doorway {
   };
   /** False when there is none of them who could give way. */
   const makeRoom = (among: Unauthenticated): boolean => {
-    const one = among.oldest(performance.now() - SPEAKS_WITHIN_MS);
+    const one = among.oldest(performance.now() - REPORTS_WITHIN_MS);
     if (one) dismiss(one);
     return one !== undefined;
   };
@@ -61,7 +61,7 @@ export function createDoorway(): Doorway {
     mayEnter: (socket, hasSpoken) => {
       const since = performance.now();
       if (everybody.count() >= MAX_UNAUTHENTICATED / 2) {
-        for (const silent of everybody.silentSince(since - SPEAKS_WITHIN_MS)) dismiss(silent);
+        for (const silent of everybody.silentSince(since - REPORTS_WITHIN_MS)) dismiss(silent);
       }
       const name = networkOf(socket.remoteAddress ?? '');
       const group = groups.get(name) ?? { clients: 0, unauthenticated: createUnauthenticated() };

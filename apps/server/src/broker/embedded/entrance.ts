@@ -4,9 +4,9 @@ import type { Client } from 'aedes';
 import { createRateLimiter } from '../../platform/rate-limiter.ts';
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
 import { LOG_INS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOG_INS } from './caps.ts';
-import { createGuestList } from './guest-list.ts';
-import type { Guests } from './guests.ts';
-import type { Locks, Role } from './locks.ts';
+import { createSessionList } from './guest-list.ts';
+import type { Sessions } from './guests.ts';
+import type { Acl, Role } from './locks.ts';
 import type { Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import type { BrokerTask } from './worker-messages.ts';
@@ -17,7 +17,7 @@ const LONGEST = 64;
 const NO_PASSWORD = Buffer.alloc(0);
 
 /** Who is let in, and as whom. */
-export type Entrance = {
+export type Authenticator = {
   /** A client that is about to log in has a last will on this topic. */
   noteWill: (client: Client, topic: string) => void;
   /** Resolves to whether the client is let in; late when there were too many wrong tries. */
@@ -29,30 +29,30 @@ export type Entrance = {
   loginChanged: (username: string, login: DeviceLogin | undefined) => void;
 };
 
-export function createEntrance(needs: {
+export function createAuthenticator(deps: {
   task: BrokerTask;
-  guests: Guests;
-  locks: Locks;
+  guests: Sessions;
+  locks: Acl;
   meters: Meters;
   isOwn: (clientId: string) => boolean;
   /** A device was let in. */
   seen: (username: string) => void;
   /** A client was not let in; not told of one that tries too often. */
   refused: (logIn: RefusedLogIn) => void;
-}): Entrance {
-  const { guests, locks, meters, isOwn } = needs;
-  const guestList = createGuestList(needs.task);
+}): Authenticator {
+  const { guests, locks, meters, isOwn } = deps;
+  const sessionList = createSessionList(deps.task);
   const wills = new WeakMap<Client, string>();
   /** By username: what a device says, however much, takes nothing from its log-ins. */
   const logIns = createRateLimiter(LOG_INS);
   const wrongLogIns = createRateLimiter(WRONG_LOG_INS);
 
   const lastSeen = new Map<string, number>();
-  const tellSeen = (username: string) => {
+  const publishSeen = (username: string) => {
     const now = performance.now();
     if (now - (lastSeen.get(username) ?? Number.NEGATIVE_INFINITY) < SEEN_AGAIN_AFTER_MS) return;
     lastSeen.set(username, now);
-    needs.seen(username);
+    deps.seen(username);
   };
   const letIn = (client: Client, username: string, role: Role | undefined) => {
     // The server's client ids are its own, and it has no others.
@@ -61,7 +61,7 @@ export function createEntrance(needs: {
     // A watcher's is dropped when it comes, like all that it says: its makers give it one by default.
     if (will !== undefined && role.kind !== 'watcher' && !locks.mayPublish(role, will)) return false;
     if (!guests.admit(client, { username, role })) return false;
-    if (role.kind === 'device') tellSeen(username);
+    if (role.kind === 'device') publishSeen(username);
     return true;
   };
 
@@ -75,9 +75,9 @@ export function createEntrance(needs: {
     }: { username: string; origin: string; who: string; role: Role | undefined },
   ) => {
     await wrongLogIns.take(who);
-    const unproven = guestList.knows(username) ? 'wrong-password' : 'unknown';
+    const unproven = sessionList.knows(username) ? 'wrong-password' : 'unknown';
     const reason = role ? 'not-allowed' : unproven;
-    needs.refused(describeRefused({ client, username, origin, will: wills.get(client), reason }));
+    deps.refused(describeRefused({ client, username, origin, will: wills.get(client), reason }));
   };
 
   return {
@@ -85,9 +85,9 @@ export function createEntrance(needs: {
     logIn: async (client, { username = '', password = NO_PASSWORD }) => {
       // By address and username: nobody locks out who is elsewhere, or another.
       const origin = client.conn instanceof PacedSocket ? client.conn.origin : '';
-      const who = `${origin} ${guestList.knows(username) ? username : ''}`;
+      const who = `${origin} ${sessionList.knows(username) ? username : ''}`;
       if ((await wrongLogIns.waitMs(who)) > 0) return setTimeout(REFUSAL_DELAY_MS, false);
-      const role = guestList.roleOf(username, password);
+      const role = sessionList.roleOf(username, password);
       // Who connects again and again is slowed. Who talks too much is let in: it may be another than who talked.
       if (role?.kind === 'device' && (await logIns.take(username)) > 0)
         return setTimeout(REFUSAL_DELAY_MS, false);
@@ -100,7 +100,7 @@ export function createEntrance(needs: {
         lastSeen.delete(username);
         meters.forget(username);
       }
-      if (guestList.change(username, login)) guests.cut(username);
+      if (sessionList.change(username, login)) guests.cut(username);
     },
   };
 }

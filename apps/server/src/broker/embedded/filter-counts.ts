@@ -4,45 +4,45 @@ import {
   MAX_FILTERS_PER_SUBSCRIBE,
   mostFilters,
 } from './caps.ts';
-import type { Guest } from './guests.ts';
+import type { Session } from './guests.ts';
 
 /** Counts the filters of clients; there may be more of them the more devices are known. */
 export type FilterCounts = {
   /** `too-many`: of this client or of all; `flood`: in one packet, whether or not it is granted them. */
-  add: (guest: Guest, filter: string) => 'added' | 'too-many' | 'flood';
-  remove: (guest: Guest, filters: Iterable<string>) => void;
+  add: (session: Session, filter: string) => 'added' | 'too-many' | 'flood';
+  remove: (session: Session, filters: Iterable<string>) => void;
 };
 
 export function createFilterCounts(countDevices: () => number): FilterCounts {
   let count = 0;
   /** All filters of a packet are asked for before anything else happens. */
-  let asked = new Map<Guest, number>();
-  const askedBy = (guest: Guest) => {
-    if (asked.size === 0) {
+  let requested = new Map<Session, number>();
+  const requestedBy = (session: Session) => {
+    if (requested.size === 0) {
       setImmediate(() => {
-        asked = new Map();
+        requested = new Map();
       });
     }
-    const times = (asked.get(guest) ?? 0) + 1;
-    asked.set(guest, times);
+    const times = (requested.get(session) ?? 0) + 1;
+    requested.set(session, times);
     return times;
   };
 
   return {
-    add: (guest, filter) => {
-      if (askedBy(guest) > MAX_FILTERS_PER_SUBSCRIBE) return 'flood';
-      if (guest.filters.has(filter)) return 'added';
-      if (count >= mostFilters(countDevices()) || guest.filters.size >= mostOf(guest)) return 'too-many';
-      guest.filters.add(filter);
+    add: (session, filter) => {
+      if (requestedBy(session) > MAX_FILTERS_PER_SUBSCRIBE) return 'flood';
+      if (session.filters.has(filter)) return 'added';
+      if (count >= mostFilters(countDevices()) || session.filters.size >= mostOf(session)) return 'too-many';
+      session.filters.add(filter);
       count += 1;
       return 'added';
     },
-    remove: (guest, filters) => {
-      for (const filter of filters) if (guest.filters.delete(filter)) count -= 1;
+    remove: (session, filters) => {
+      for (const filter of filters) if (session.filters.delete(filter)) count -= 1;
     },
   };
 }
 
-function mostOf({ role }: Guest): number {
+function mostOf({ role }: Session): number {
   return role.kind === 'device' ? MAX_FILTERS_OF_DEVICE : MAX_FILTERS_OF_SHARED;
 }

@@ -6,7 +6,7 @@ import type { Role } from './locks.ts';
 export type Login = { username: string; password: string };
 
 /** The log-ins that the broker knows. */
-export type GuestList = {
+export type SessionList = {
   /** The role of whoever knows this password; undefined when the username or the password is wrong. */
   roleOf: (username: string, password: Buffer) => Role | undefined;
   /** True for the username of any log-in. */
@@ -16,14 +16,14 @@ export type GuestList = {
 };
 
 /** Passwords are kept and compared as hashes, in a time that tells nothing about them. */
-export function createGuestList(options: {
+export function createSessionList(options: {
   server: Login;
   /** The log-in that all devices may use, if there is one. */
   shared: Login | undefined;
   /** Who only reads, if there is anyone, and under which prefix. */
   watcher: (Login & { prefix: string }) | undefined;
   devices: readonly DeviceLogin[];
-}): GuestList {
+}): SessionList {
   const fixed = new Map<string, { hash: Buffer; role: Role }>();
   if (options.watcher) add(options.watcher, { kind: 'watcher', prefix: options.watcher.prefix });
   if (options.shared) add(options.shared, { kind: 'shared' });

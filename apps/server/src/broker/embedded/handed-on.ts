@@ -1,7 +1,7 @@
 import { createFifo } from '../../platform/fifo.ts';
 
 /** The reports that the broker has taken in and not handed on to the server yet. */
-export type HandedOn = {
+export type ForwardingQueue = {
   /** A report was taken in; call what is returned when the server was sent it. */
   takeIn: () => () => void;
   /** Calls `then` once all that was taken in before is handed on, in the order of the calls; at once if it is. */
@@ -10,7 +10,7 @@ export type HandedOn = {
   forget: () => void;
 };
 
-export function createHandedOn(): HandedOn {
+export function createForwardingQueue(): ForwardingQueue {
   const open = new Set<number>();
   const waiting = createFifo<{ before: number; then: () => void }>();
   let count = 0;

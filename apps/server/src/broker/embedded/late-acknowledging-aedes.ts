@@ -1,6 +1,6 @@
 import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { createHandedOn } from './handed-on.ts';
+import { createForwardingQueue } from './handed-on.ts';
 import { createHeldAcknowledgements } from './held-acknowledgements.ts';
 
 /** PUBACK of MQTT 3.1.1: type, length, packet identifier. */
@@ -10,10 +10,10 @@ const WITHHELD = Symbol('withheld');
 const TAKEN_IN = Symbol('taken in');
 
 /** On the payload, of which the broker makes no copy: to be called when the server was sent it. */
-const HANDED_ON = Symbol('handed on');
-type Passing = { readonly length: number; [HANDED_ON]?: () => void };
-const whenHandedOn = (payload: Passing | string) =>
-  typeof payload === 'string' ? undefined : payload[HANDED_ON];
+const FORWARDED = Symbol('handed on');
+type Passing = { readonly length: number; [FORWARDED]?: () => void };
+const whenForwarded = (payload: Passing | string) =>
+  typeof payload === 'string' ? undefined : payload[FORWARDED];
 
 /**
  * aedes sends PUBACK before it passes a publish on. Here the PUBACK of a report waits until the server, a subscriber,
@@ -23,7 +23,7 @@ const whenHandedOn = (payload: Passing | string) =>
  */
 export class LateAcknowledgingAedes extends Aedes {
   readonly #held = createHeldAcknowledgements<Client>();
-  readonly #handedOn = createHandedOn();
+  readonly #handedOn = createForwardingQueue();
   readonly #turns: LimitFunction;
 
   /** `atOnce`: so many messages are passed on at a time; the others wait for their turn, in order. */
@@ -33,7 +33,7 @@ export class LateAcknowledgingAedes extends Aedes {
     this.#turns = pLimit(atOnce);
     // One that the server did not get, after all: it has gone meanwhile.
     this.on('publish', ({ payload }) => {
-      whenHandedOn(payload)?.();
+      whenForwarded(payload)?.();
       if (typeof payload !== 'string') this.#held.wentOut(payload);
     });
   }
@@ -68,9 +68,9 @@ export class LateAcknowledgingAedes extends Aedes {
 
   /** Call it in `authorizeForward` with what goes to the server. */
   passOn(server: Client, packet: AedesPublishPacket): void {
-    const handedOn = whenHandedOn(packet.payload);
+    const forwarded = whenForwarded(packet.payload);
     // aedes writes it in an immediate of its own, for which it asks as soon as this has returned.
-    if (handedOn) queueMicrotask(() => setImmediate(handedOn));
+    if (forwarded) queueMicrotask(() => setImmediate(forwarded));
     // What is written to a connection that has ended is read by nobody.
     if (packet.qos > 0 && typeof packet.payload !== 'string' && !server.closed)
       this.#held.passedOn(packet.payload, server);
@@ -89,7 +89,7 @@ export class LateAcknowledgingAedes extends Aedes {
 
   override publish(...given: Parameters<Aedes['publish']>): void {
     const [packet] = given;
-    if (TAKEN_IN in packet) Object.assign(packet.payload, { [HANDED_ON]: this.#handedOn.takeIn() });
+    if (TAKEN_IN in packet) Object.assign(packet.payload, { [FORWARDED]: this.#handedOn.takeIn() });
     if (!(WITHHELD in packet)) {
       this.#passInTurn(given);
       return;

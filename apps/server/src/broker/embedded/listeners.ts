@@ -2,27 +2,27 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Aedes } from 'aedes';
 import { HELD_BACK_AT_MOST_MS, MAX_CONNECTIONS } from './caps.ts';
-import { createDoorway } from './connection-limits.ts';
+import { createConnectionLimits } from './connection-limits.ts';
 import { PacedSocket } from './paced-socket.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
-const LOOKS_FOR_STALLS_EVERY_MS = 250;
+const CHECKS_FOR_STALLS_EVERY_MS = 250;
 
 /**
  * The ports on which clients come in, plain and by TLS. After a standstill of this thread all of them are cut off, the
  * server too: what they sent meanwhile is old (docs/rules.md#said-now).
  */
 export function createListeners(aedes: Pick<Aedes, 'handle'>, { host, port, tls }: BrokerTask) {
-  const doorway = createDoorway();
+  const connectionLimits = createConnectionLimits();
   const connections = new Set<PacedSocket>();
   const stalls = createStallWatch(HELD_BACK_AT_MOST_MS, () => {
     for (const connection of connections) connection.reset();
   });
   /** `raw`: the connection itself, below TLS. */
   const receive = (raw: Socket, socket: Socket = raw) => {
-    if (!doorway.mayEnter(socket, () => raw.bytesRead > 0)) return socket.destroy();
+    if (!connectionLimits.mayEnter(socket, () => raw.bytesRead > 0)) return socket.destroy();
     const connection = new PacedSocket(socket, {
-      opened: () => doorway.loggedIn(socket),
+      opened: () => connectionLimits.loggedIn(socket),
       // Node 20 never lets go of a socket that is reset during its farewell.
       reset: () => (raw.writableEnded ? raw.destroy() : raw.resetAndDestroy()),
       looked: stalls.look,
@@ -57,7 +57,7 @@ function createStallWatch(afterMs: number, stalled: () => void) {
     lookedAt = now;
     if (stoodStillMs >= afterMs) stalled();
   };
-  const timer = setInterval(look, LOOKS_FOR_STALLS_EVERY_MS);
+  const timer = setInterval(look, CHECKS_FOR_STALLS_EVERY_MS);
   timer.unref();
   return { look, stop: () => clearInterval(timer) };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLocks, type Role } from './locks.ts';
+import { createAcl, type Role } from './locks.ts';
 
-const DEFAULT = createLocks('{key}/{channel}/set');
-const ON_REPORT_TOPICS = createLocks('{key}/{channel}');
+const DEFAULT = createAcl('{key}/{channel}/set');
+const ON_REPORT_TOPICS = createAcl('{key}/{channel}');
 const KEY = '/3/vera/s1';
 const DEVICE: Role = { kind: 'device', key: KEY };
 const SHARED: Role = { kind: 'shared' };
@@ -45,9 +45,9 @@ describe('a device', () => {
 
   test('is sent nothing but its own commands, whatever it subscribes to', () => {
     fc.assert(
-      fc.property(near(filter), near(topic), (tried, said) => {
-        if (!DEFAULT.maySubscribe(DEVICE, tried) || !matches(tried, said)) return;
-        expect(said).toMatch(new RegExp(`^${KEY}/[^/]+/set$`));
+      fc.property(near(filter), near(topic), (tried, reported) => {
+        if (!DEFAULT.maySubscribe(DEVICE, tried) || !matches(tried, reported)) return;
+        expect(reported).toMatch(new RegExp(`^${KEY}/[^/]+/set$`));
       }),
       { numRuns: 2000 },
     );
@@ -105,12 +105,12 @@ describe('a device', () => {
   });
 
   test('that is commanded elsewhere hears its commands there, and publishes none', () => {
-    const locks = createLocks('comandi{key}/c.{channel}');
-    expect(locks.maySubscribe(DEVICE, `comandi${KEY}/c.out1`)).toBe(true);
-    expect(locks.maySubscribe(DEVICE, 'comandi/3/vera/s2/c.out1')).toBe(false);
-    expect(locks.maySubscribe(DEVICE, `comandi${KEY}/cxout1`)).toBe(false);
-    expect(locks.mayPublish(DEVICE, `comandi${KEY}/c.out1`)).toBe(false);
-    const below = createLocks('{key}/comandi/{channel}');
+    const acl = createAcl('comandi{key}/c.{channel}');
+    expect(acl.maySubscribe(DEVICE, `comandi${KEY}/c.out1`)).toBe(true);
+    expect(acl.maySubscribe(DEVICE, 'comandi/3/vera/s2/c.out1')).toBe(false);
+    expect(acl.maySubscribe(DEVICE, `comandi${KEY}/cxout1`)).toBe(false);
+    expect(acl.mayPublish(DEVICE, `comandi${KEY}/c.out1`)).toBe(false);
+    const below = createAcl('{key}/comandi/{channel}');
     expect(below.mayPublish(DEVICE, `${KEY}/comandi/out1`)).toBe(false);
     expect(below.mayPublish(SHARED, `${KEY}/comandi/out1`)).toBe(false);
   });

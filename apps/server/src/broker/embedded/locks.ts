@@ -13,7 +13,7 @@ export type Role =
   | { kind: 'watcher'; prefix: string };
 
 /** What each role may publish and subscribe to (docs/rules.md#device-credentials). */
-export type Locks = {
+export type Acl = {
   /** True when the role may publish on the topic, retained or not, also as its last will. */
   mayPublish: (role: Role, topic: string) => boolean;
   /** True when the role may subscribe to the filter. */
@@ -31,9 +31,9 @@ const CHANNEL = '[^/+#]+';
  * where devices are commanded on their report topics, they may publish there, as they report. The commands of boards
  * (docs/protocol.md#profiles) are locked for devices of every profile.
  */
-export function createLocks(commandTopic: string): Locks {
+export function createAcl(commandTopic: string): Acl {
   const commands = [SET_TOPIC, ...(commandTopic === REPORT_TOPIC ? [] : [commandTopic])].map(topicsOf);
-  const mayHear = [SET_TOPIC, commandTopic].map(filtersOf);
+  const mayReceive = [SET_TOPIC, commandTopic].map(filtersOf);
 
   const owns = (role: Role, key: string | undefined) => {
     if (key === undefined) return false;
@@ -50,7 +50,8 @@ export function createLocks(commandTopic: string): Locks {
     },
     maySubscribe: (role, filter) => {
       if (role.kind === 'watcher') return watched(role.prefix).some((form) => coversFilter(form, filter));
-      if (role.kind === 'server' || mayHear.some((form) => owns(role, form.exec(filter)?.[1]))) return true;
+      if (role.kind === 'server' || mayReceive.some((form) => owns(role, form.exec(filter)?.[1])))
+        return true;
       const split = splitMessageTopic(filter);
       return owns(role, split?.key) && isOfBoardCommands(split?.channel ?? '');
     },

@@ -1,10 +1,10 @@
 import { DEVICE_PACE, SHARED_PACE } from './caps.ts';
-import type { Guest } from './guests.ts';
+import type { Session } from './guests.ts';
 import { createMeter, type Meter } from './meter.ts';
 
 /** The meters of clients, by who they are. The server has none: it speaks as fast as it likes. */
 export type Meters = {
-  of: (who: Pick<Guest, 'username' | 'role'>) => Meter | undefined;
+  of: (who: Pick<Session, 'username' | 'role'>) => Meter | undefined;
   /** There is no log-in with that username any more. */
   forget: (username: string) => void;
 };

@@ -11,12 +11,12 @@ import {
   PACKETS_AT_ONCE,
 } from './caps.ts';
 import { createCleanSessions } from './clean-sessions.ts';
-import { createEntrance } from './entrance.ts';
+import { createAuthenticator } from './entrance.ts';
 import { createFilterCounts, type FilterCounts } from './filter-counts.ts';
-import { createGuests, type Guests } from './guests.ts';
+import { createSessions, type Sessions } from './guests.ts';
 import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 import { createListeners, listen } from './listeners.ts';
-import { createLocks } from './locks.ts';
+import { createAcl } from './locks.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import { createRights, isReport } from './rights.ts';
@@ -53,7 +53,7 @@ const NOBODYS_TOPIC = 'semaforo-rifiutati';
  */
 export function createMqttBroker(
   task: BrokerTask,
-  tell: {
+  emit: {
     served: () => void;
     seen: (username: string) => void;
     refused: (logIn: RefusedLogIn) => void;
@@ -64,24 +64,24 @@ export function createMqttBroker(
 ): MqttBroker {
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
   const isServer = (client: Client) => client.id === task.ownClientId;
-  const locks = createLocks(task.commandTopic);
+  const locks = createAcl(task.commandTopic);
   let knownDevices = task.knownDevices;
   const countDevices = () => knownDevices;
   const filters = createFilterCounts(countDevices);
-  const guests = createGuests((guest) => filters.remove(guest, [...guest.filters]));
+  const guests = createSessions((session) => filters.remove(session, [...session.filters]));
   const meters = createMeters();
-  const entrance = createEntrance({ task, guests, locks, meters, isOwn, ...tell });
+  const authenticator = createAuthenticator({ task, guests, locks, meters, isOwn, ...emit });
   const rights = createRights({ guests, locks, filters });
   const subscribers = createSubscribers();
   const unacknowledged = createUnacknowledged<Client>(cutOff);
   /** Whether any device is there for what the server publishes. On the topic of that answer itself nobody ever is. */
-  const isHeard = (server: Client, topic: string) => {
+  const hasReported = (server: Client, topic: string) => {
     if (topic.startsWith(OWN_TOPICS)) return topic !== unheardTopicOf(server.id);
-    return isAnnouncement(topic) || subscribers.isHeard(topic);
+    return isAnnouncement(topic) || subscribers.hasReported(topic);
   };
   /** Calls `then` once the server was sent that nobody is subscribed to what it publishes, if nobody is. */
   const reportSubscriber = (server: Client, packet: PublishPacket, then: () => void) => {
-    if (isHeard(server, packet.topic)) then();
+    if (hasReported(server, packet.topic)) then();
     else sendNoSubscriber(server, packet, then);
   };
   let admit: (isOpen: boolean) => void = () => {};
@@ -99,12 +99,12 @@ export function createMqttBroker(
     persistence: createCleanSessions(countDevices),
     preConnect: (client, packet, done) => {
       packet.clean = true;
-      if (packet.will) entrance.noteWill(client, packet.will.topic);
+      if (packet.will) authenticator.noteWill(client, packet.will.topic);
       if (isOwn(packet.clientId)) done(null, true);
       else void admission.then((isOpen) => (isOpen ? done(null, true) : client.conn.destroy()));
     },
     authenticate: (client, username, password, done) =>
-      void entrance.logIn(client, { username, password }).then((isIn) => done(null, isIn)),
+      void authenticator.logIn(client, { username, password }).then((isIn) => done(null, isIn)),
     authorizeSubscribe: (client, subscription, done) => {
       const answer = rights.subscribe(client, subscription.topic);
       if (answer === 'flood') done(new Error('too many filters at once'));
@@ -113,7 +113,7 @@ export function createMqttBroker(
     authorizePublish: (client, packet, done) => {
       if (!client) return done(null);
       if (!rights.mayPublish(client, packet.topic)) {
-        tell.unheard.refused();
+        emit.unheard.refused();
         dropMessage(packet);
         return done(null);
       }
@@ -122,7 +122,7 @@ export function createMqttBroker(
         return aedes.afterReports(() => reportSubscriber(client, packet, () => done(null)));
       if (isOwn(client.id)) return reportSubscriber(client, packet, () => done(null));
       if (!isReport(packet.topic)) {
-        tell.unheard.elsewhere();
+        emit.unheard.elsewhere();
         return done(null);
       }
       // Nobody would store it: the device connects again, and then reports everything.
@@ -146,12 +146,12 @@ export function createMqttBroker(
     isServer,
     wasTaken: task.hasServed,
     taken: () => {
-      tell.served();
+      emit.served();
       // What devices say from now on is heard.
       admit(true);
     },
   });
-  followGuests(aedes, { guests, filters, subscribers, meters, rateExceeded: tell.rateExceeded });
+  followSessions(aedes, { guests, filters, subscribers, meters, rateExceeded: emit.rateExceeded });
   aedes.on('ack', (_packet, client) => unacknowledged.acknowledged(client));
   aedes.on('clientDisconnect', unacknowledged.left);
   const { listeners, stop: stopListeners } = createListeners(aedes, task);
@@ -164,7 +164,7 @@ export function createMqttBroker(
       return ports[0] ?? task.port;
     },
     admitDevices: () => admit(true),
-    loginChanged: entrance.loginChanged,
+    loginChanged: authenticator.loginChanged,
     devicesKnown: (count) => {
       knownDevices = count;
     },
@@ -184,7 +184,7 @@ export function createMqttBroker(
  * A client that is in goes on at its pace, and its subscriptions are counted as long as it has them. To what is
  * published only those of devices are a subscriber: who else listens in on commands carries out none.
  */
-function followGuests(
+function followSessions(
   aedes: LateAcknowledgingAedes,
   {
     guests,
@@ -193,7 +193,7 @@ function followGuests(
     meters,
     rateExceeded,
   }: {
-    guests: Guests;
+    guests: Sessions;
     filters: FilterCounts;
     subscribers: Subscribers;
     meters: Meters;
@@ -201,11 +201,11 @@ function followGuests(
   },
 ): void {
   aedes.on('clientReady', (client) => {
-    const guest = guests.of(client);
-    if (!guest || !(client.conn instanceof PacedSocket)) return;
-    const { username, role } = guest;
+    const session = guests.of(client);
+    if (!session || !(client.conn instanceof PacedSocket)) return;
+    const { username, role } = session;
     client.conn.open({
-      meter: meters.of(guest),
+      meter: meters.of(session),
       maxBytes: role.kind === 'watcher' ? MAX_WATCHER_PACKET_BYTES : undefined,
       rateExceeded: () => rateExceeded({ username, key: role.kind === 'device' ? role.key : null }),
     });
@@ -215,16 +215,16 @@ function followGuests(
     if (role === 'device' || role === 'shared') subscribers.subscribed(client, subscriptions);
   });
   aedes.on('unsubscribe', (left, client) => {
-    const guest = guests.of(client);
-    if (guest) filters.remove(guest, left);
+    const session = guests.of(client);
+    if (session) filters.remove(session, left);
     subscribers.unsubscribed(client, left);
   });
   aedes.on('clientDisconnect', subscribers.left);
 }
 
 function sendNoSubscriber(server: Client, { messageId }: PublishPacket, then: () => void): void {
-  const said = { topic: unheardTopicOf(server.id), payload: String(messageId) };
-  server.publish({ cmd: 'publish', ...said, qos: 0, retain: false, dup: false }, then);
+  const reported = { topic: unheardTopicOf(server.id), payload: String(messageId) };
+  server.publish({ cmd: 'publish', ...reported, qos: 0, retain: false, dup: false }, then);
 }
 
 /** What waits for it in the system, and is old, never reaches it. */

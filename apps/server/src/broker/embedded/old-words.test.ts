@@ -81,7 +81,7 @@ async function join({ clientId, username, password }: typeof SERVER) {
       await until('it is subscribed', () => read.includes('suback'));
       read.length = 0;
     },
-    say: (topic: string, payload: string, messageId: number, qos: 0 | 1 = 1, retain = false) =>
+    report: (topic: string, payload: string, messageId: number, qos: 0 | 1 = 1, retain = false) =>
       write({ cmd: 'publish', topic, payload, qos, dup: false, retain, ...(qos === 1 && { messageId }) }),
   };
 }
@@ -110,8 +110,8 @@ test.each(WORDS)(
     await server.subscribe('/+/+/+/+');
     const device = await join(DEVICE);
     await device.subscribe(`${KEY}/+/set`);
-    onceRead(`${KEY}/out2`, () => server.say(`${KEY}/out3/set`, '1', 7));
-    device.say(`${KEY}/out2`, payload, 5, qos, retain);
+    onceRead(`${KEY}/out2`, () => server.report(`${KEY}/out3/set`, '1', 7));
+    device.report(`${KEY}/out2`, payload, 5, qos, retain);
     await until('the server has the word and the acknowledgement', () => server.read.length === 2);
     expect(server.read).toEqual([`${KEY}/out2 ${payload}`, 'puback 7']);
     await until('the device has the command', () => device.read.includes(`${KEY}/out3/set 1`));
@@ -147,7 +147,7 @@ test.each([
       serverOn(aedes)?.close();
       await until('the server is so', () => isSo(aedes));
     });
-    device.say(`${KEY}/out2`, '1', 5);
+    device.report(`${KEY}/out2`, '1', 5);
     await device.cut;
     expect(device.read).toEqual(['connack']);
   },

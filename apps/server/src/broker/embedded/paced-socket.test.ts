@@ -30,8 +30,8 @@ async function open() {
     () => server.close(),
     () => client.destroy(),
   );
-  const needs = { opened: () => {}, reset: () => socket.resetAndDestroy(), looked: () => {} };
-  const paced = new PacedSocket(socket, needs);
+  const deps = { opened: () => {}, reset: () => socket.resetAndDestroy(), looked: () => {} };
+  const paced = new PacedSocket(socket, deps);
   let read = '';
   const rateExceeded = vi.fn();
   paced.on('data', (chunk: Buffer) => {

@@ -81,14 +81,14 @@ export class PacedSocket extends Duplex {
   #heldBackSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, needs: { opened: () => void; reset: () => void; looked: () => void }) {
+  constructor(socket: Socket, deps: { opened: () => void; reset: () => void; looked: () => void }) {
     super({ autoDestroy: true, emitClose: true });
     this.#socket = socket;
-    this.#opened = needs.opened;
-    this.#reset = needs.reset;
+    this.#opened = deps.opened;
+    this.#reset = deps.reset;
     this.origin = networkOf(socket.remoteAddress ?? '');
     socket.on('data', (chunk: Buffer) => {
-      needs.looked();
+      deps.looked();
       if (this.destroyed) return;
       socket.pause();
       this.#waiting.add(chunk);

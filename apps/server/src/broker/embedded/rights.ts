@@ -5,8 +5,8 @@ import type { Client, PublishPacket } from 'aedes';
 import { isAnnouncement } from '../own-topics.ts';
 import { MAX_RETAINED_BYTES } from './caps.ts';
 import type { FilterCounts } from './filter-counts.ts';
-import type { Guests } from './guests.ts';
-import type { Locks } from './locks.ts';
+import type { Sessions } from './guests.ts';
+import type { Acl } from './locks.ts';
 
 /** Reports, metrics and availability, on `<key>/<channel>`; a key has three segments. */
 const REPORT_TOPIC = /^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/;
@@ -18,7 +18,7 @@ export function isReport(topic: string): boolean {
   return SPOKEN_CHANNELS.some((filter) => coversFilter(filter, channel));
 }
 
-function saysAvailability(topic: string): boolean {
+function reportsAvailability(topic: string): boolean {
   return AVAILABILITY_CHANNELS.includes(splitMessageTopic(topic)?.channel ?? '');
 }
 
@@ -31,14 +31,14 @@ export type Rights = {
   subscribe: (client: Client, filter: string) => 'granted' | 'refused' | 'flood';
 };
 
-export function createRights(needs: { guests: Guests; locks: Locks; filters: FilterCounts }): Rights {
-  const { guests, locks, filters } = needs;
+export function createRights(deps: { guests: Sessions; locks: Acl; filters: FilterCounts }): Rights {
+  const { guests, locks, filters } = deps;
   return {
     mayPublish: (client, topic) => {
-      const guest = guests.of(client);
-      if (!guest || !locks.mayPublish(guest.role, topic)) return false;
+      const session = guests.of(client);
+      if (!session || !locks.mayPublish(session.role, topic)) return false;
       // Whose log-in ended may still be said to be gone, and nothing else.
-      return !guest.isEnded || saysAvailability(topic);
+      return !session.isEnded || reportsAvailability(topic);
     },
     // Kept messages stay in memory for good: only what a device's last state needs is kept.
     mayKeep: (client, { topic, payload }) => {
@@ -46,11 +46,11 @@ export function createRights(needs: { guests: Guests; locks: Locks; filters: Fil
       return payload.length <= MAX_RETAINED_BYTES && isReport(topic) && guests.mayKeep(client, topic);
     },
     subscribe: (client, filter) => {
-      const guest = guests.of(client);
-      if (!guest || guest.isEnded || !locks.maySubscribe(guest.role, filter)) return 'refused';
+      const session = guests.of(client);
+      if (!session || session.isEnded || !locks.maySubscribe(session.role, filter)) return 'refused';
       // A watcher asks for five filters of each device, many in one packet.
-      if (guest.role.kind === 'server' || guest.role.kind === 'watcher') return 'granted';
-      const added = filters.add(guest, filter);
+      if (session.role.kind === 'server' || session.role.kind === 'watcher') return 'granted';
+      const added = filters.add(session, filter);
       if (added === 'added') return 'granted';
       return added === 'flood' ? 'flood' : 'refused';
     },

@@ -90,7 +90,7 @@ function begin({ clientId, username, password }: typeof SERVER, at = port) {
     socket,
     heard,
     /** Says the same so many times, all at once. */
-    say: (channel: string, payload: string, times = 1) => {
+    report: (channel: string, payload: string, times = 1) => {
       const word = generate({
         cmd: 'publish',
         topic: `${KEY}/${channel}`,
@@ -143,7 +143,7 @@ test(
     const server = await joinServer();
     const device = await join(DEVICE);
     const beganAt = performance.now();
-    device.say('out1', '1', burst + 2 * inTime(HELD_BACK_AT_MOST_MS));
+    device.report('out1', '1', burst + 2 * inTime(HELD_BACK_AT_MOST_MS));
     await until('it is cut off', () => device.socket.closed, HELD_BACK_AT_MOST_MS + SLACK_MS);
     expect(performance.now() - beganAt).toBeGreaterThan(HELD_BACK_AT_MOST_MS - 100);
     await until('its last will is heard', () => server.wordsOf('status') === 1);
@@ -159,11 +159,11 @@ test(
   async () => {
     const server = await joinServer();
     const device = await join(DEVICE);
-    device.say('out1', '1', burst + inTime(HELD_BACK_AT_MOST_MS) / 2);
+    device.report('out1', '1', burst + inTime(HELD_BACK_AT_MOST_MS) / 2);
     device.socket.end();
     await until('its last will is heard', () => server.wordsOf('status') === 1, SLACK_MS);
     const again = await join(DEVICE);
-    again.say('out2', '1');
+    again.report('out2', '1');
     await until('it is heard again', () => server.wordsOf('out2') === 1);
     expect(server.wordsOf('out1')).toBeLessThanOrEqual(burst + inTime(SLACK_MS));
     expect(server.heard.at(-1)).toBe(`${KEY}/out2 1`);
@@ -176,11 +176,11 @@ test(
   async () => {
     const server = await joinServer();
     const former = await join(DEVICE);
-    former.say('out1', '1', burst + inTime(HELD_BACK_AT_MOST_MS) / 2);
+    former.report('out1', '1', burst + inTime(HELD_BACK_AT_MOST_MS) / 2);
     await until('it is held back', () => server.wordsOf('out1') >= burst);
     const again = await join({ ...DEVICE, clientId: 'device-2' });
     await until('the former one is ended', () => former.socket.closed, SLACK_MS);
-    again.say('out2', '1');
+    again.report('out2', '1');
     await until('the new one is heard', () => server.wordsOf('out2') === 1, SLACK_MS);
   },
   LONG_MS,

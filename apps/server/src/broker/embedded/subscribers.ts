@@ -10,7 +10,7 @@ export type Subscribers = {
   /** The client is gone. */
   left: (client: Client) => void;
   /** True when some device is subscribed to a filter that the topic matches. */
-  isHeard: (topic: string) => boolean;
+  hasReported: (topic: string) => boolean;
   /** True when all that is sent to the client with QoS 1 is to be acknowledged by it. */
   acknowledges: (client: Client) => boolean;
 };
@@ -51,7 +51,7 @@ export function createSubscribers(): Subscribers {
       remove(client, clients.get(client)?.all ?? []);
       clients.delete(client);
     },
-    isHeard: (topic) => {
+    hasReported: (topic) => {
       for (const filter of filtersOf(topic)) if (counts.has(filter)) return true;
       return false;
     },

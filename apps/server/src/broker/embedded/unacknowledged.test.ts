@@ -4,7 +4,7 @@ import { createUnacknowledged, type Unacknowledged } from './unacknowledged.ts';
 
 const DEVICE = {};
 const OTHER = {};
-const LOOKS_MS = 250;
+const CHECKS_MS = 250;
 
 let overdue: object[];
 let messages: Unacknowledged<object>;
@@ -23,9 +23,9 @@ test('who leaves a command unacknowledged for its time is named once, and nobody
   messages.sent(DEVICE, false);
   messages.sent(DEVICE, true);
   messages.acknowledged(DEVICE);
-  vi.advanceTimersByTime(COMMAND_ACKNOWLEDGED_WITHIN_MS - LOOKS_MS);
+  vi.advanceTimersByTime(COMMAND_ACKNOWLEDGED_WITHIN_MS - CHECKS_MS);
   expect(overdue).toEqual([]);
-  vi.advanceTimersByTime(3 * LOOKS_MS);
+  vi.advanceTimersByTime(3 * CHECKS_MS);
   expect(overdue).toEqual([DEVICE]);
 });
 
@@ -36,9 +36,9 @@ test('an acknowledgement is of the oldest message: a later command has its own t
   messages.sent(DEVICE, true);
   messages.acknowledged(DEVICE);
   messages.acknowledged(DEVICE);
-  vi.advanceTimersByTime(COMMAND_ACKNOWLEDGED_WITHIN_MS - LOOKS_MS);
+  vi.advanceTimersByTime(COMMAND_ACKNOWLEDGED_WITHIN_MS - CHECKS_MS);
   expect(overdue).toEqual([]);
-  vi.advanceTimersByTime(3 * LOOKS_MS);
+  vi.advanceTimersByTime(3 * CHECKS_MS);
   expect(overdue).toEqual([DEVICE]);
 });
 

@@ -1,6 +1,6 @@
 import { COMMAND_ACKNOWLEDGED_WITHIN_MS } from './caps.ts';
 
-const LOOKS_EVERY_MS = 250;
+const CHECKS_EVERY_MS = 250;
 
 /** The messages that clients have been sent and have not acknowledged. */
 export type Unacknowledged<Recipient extends object> = {
@@ -21,7 +21,7 @@ export function createUnacknowledged<Recipient extends object>(
 ): Unacknowledged<Recipient> {
   /** `commands`: when each was sent, by the monotonic clock, under its number among all that were sent. */
   const waiting = new Map<Recipient, { sent: number; answered: number; commands: Map<number, number> }>();
-  const look = () => {
+  const check = () => {
     const before = performance.now() - COMMAND_ACKNOWLEDGED_WITHIN_MS;
     for (const [client, { commands }] of waiting) {
       const [oldest] = commands.values();
@@ -30,7 +30,7 @@ export function createUnacknowledged<Recipient extends object>(
       overdue(client);
     }
   };
-  const timer = setInterval(look, LOOKS_EVERY_MS);
+  const timer = setInterval(check, CHECKS_EVERY_MS);
   timer.unref();
   return {
     sent: (client, isCommand) => {

@@ -1,7 +1,7 @@
-import type { Told } from './worker-messages.ts';
+import type { Published } from './worker-messages.ts';
 
 /** A client may say as much as it likes: what it said is told together, this often. */
-const TOLD_EVERY_MS = 1000;
+const PUBLISHED_EVERY_MS = 1000;
 
 /** Counts what clients publish and the console never gets to see. */
 export type UnheardTally = {
@@ -11,28 +11,30 @@ export type UnheardTally = {
   elsewhere: () => void;
 };
 
-export function createUnheardTally(tell: (counts: Extract<Told, { kind: 'unheard' }>) => void): UnheardTally {
+export function createUnheardTally(
+  publish: (counts: Extract<Published, { kind: 'unheard' }>) => void,
+): UnheardTally {
   let refused = 0;
   let elsewhere = 0;
-  let isToBeTold = false;
-  const tellLater = () => {
-    if (isToBeTold) return;
-    isToBeTold = true;
+  let isToBePublished = false;
+  const publishLater = () => {
+    if (isToBePublished) return;
+    isToBePublished = true;
     setTimeout(() => {
-      isToBeTold = false;
-      tell({ kind: 'unheard', refused, elsewhere });
+      isToBePublished = false;
+      publish({ kind: 'unheard', refused, elsewhere });
       refused = 0;
       elsewhere = 0;
-    }, TOLD_EVERY_MS).unref();
+    }, PUBLISHED_EVERY_MS).unref();
   };
   return {
     refused: () => {
       refused += 1;
-      tellLater();
+      publishLater();
     },
     elsewhere: () => {
       elsewhere += 1;
-      tellLater();
+      publishLater();
     },
   };
 }

@@ -32,7 +32,7 @@ export type ToWorker =
   | { kind: 'stop' };
 
 /** What the worker tells the console while it runs. */
-export type Told =
+export type Published =
   /** The server has subscribed for the first time. */
   | { kind: 'served' }
   /** A device has logged in. */
@@ -49,4 +49,4 @@ export type FromWorker =
   | { kind: 'listening'; port: number }
   /** The system's error, of which a worker can only send the parts. */
   | { kind: 'not-listening'; code: unknown; port: unknown; message: string }
-  | Told;
+  | Published;

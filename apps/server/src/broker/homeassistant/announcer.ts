@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import { createInterval } from '../../platform/interval.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { createTellDocuments } from './tell-documents.ts';
+import type { createPublishDocuments } from './tell-documents.ts';
 
 /** How often the right to tell is renewed, and what was refused tried again. */
-const LOOK_EVERY_MS = 10_000;
-const LEASE_MS = 3 * LOOK_EVERY_MS;
+const CHECK_EVERY_MS = 10_000;
+const LEASE_MS = 3 * CHECK_EVERY_MS;
 /** A run is shorter than the lease, however many devices there are: the next one goes on. */
 const RUN_MS = 10_000;
 /** Several devices that change together are one run. */
@@ -17,7 +17,7 @@ const AFTER_CHANGE_MS = 100;
  * Tells a home automation of the devices, one server of several: all of them when the link is made, then changes.
  */
 export function createAnnouncer(options: {
-  documents: ReturnType<typeof createTellDocuments>;
+  documents: ReturnType<typeof createPublishDocuments>;
   isLinked: () => boolean;
   lease: Lease;
   clock: Clock;
@@ -45,24 +45,24 @@ export function createAnnouncer(options: {
       logger.warn({}, 'the broker refuses what a home automation is told of the devices');
     wasRefused = isRefused;
   };
-  const look = async () => {
+  const check = async () => {
     if (!isStarted || !options.isLinked() || !(await hold()) || !isDue) return;
     isDue = false;
     const endsAt = clock.now() + RUN_MS;
-    const telling = await documents
+    const notification = await documents
       .run(() => isStarted && options.isLinked() && clock.now() < endsAt)
       .catch((error: unknown) => {
         isDue = true;
         throw error;
       });
-    noteRefusal(telling === 'refused');
-    if (telling !== 'done') isDue = true;
-    if (telling === 'more') job.request();
+    noteRefusal(notification === 'refused');
+    if (notification !== 'done') isDue = true;
+    if (notification === 'more') job.request();
   };
-  const job = createDebouncedJob({ name: 'home-assistant', delayMs: AFTER_CHANGE_MS, logger, work: look });
+  const job = createDebouncedJob({ name: 'home-assistant', delayMs: AFTER_CHANGE_MS, logger, work: check });
   const looking = createInterval({
     name: 'home-assistant-lease',
-    everyMs: LOOK_EVERY_MS,
+    everyMs: CHECK_EVERY_MS,
     logger,
     work: job.flush,
   });

@@ -11,8 +11,8 @@ export function createDocumentsRepository(db: Kysely<Database>) {
       const rows = await db.selectFrom('home_assistant_documents').selectAll().execute();
       return new Map(rows.map(({ topic, device }) => [topic, device]));
     },
-    put: async (told: ReadonlyMap<string, string>) => {
-      const rows = [...told].map(([topic, device]) => ({ topic, device }));
+    put: async (published: ReadonlyMap<string, string>) => {
+      const rows = [...published].map(([topic, device]) => ({ topic, device }));
       for (const chunk of inChunks(rows)) {
         await db
           .insertInto('home_assistant_documents')

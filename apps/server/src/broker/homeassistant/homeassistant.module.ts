@@ -6,10 +6,10 @@ import type { Logger } from '../../platform/logger.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { WatchedDevice } from './documents.ts';
-import { createTellDocuments, type Deliver } from './tell-documents.ts';
+import { createPublishDocuments, type Deliver } from './tell-documents.ts';
 
 /** What a Home Assistant finds of the devices, to read and never to command (docs/decisions/0051-home-assistant.md). */
-export function createHomeAssistantModule(needs: {
+export function createHomeAssistantModule(deps: {
   db: Kysely<Database>;
   serverId: string;
   prefix: string | undefined;
@@ -20,12 +20,12 @@ export function createHomeAssistantModule(needs: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, prefix } = needs;
+  const { db, prefix } = deps;
   const repository = createDocumentsRepository(db);
   const announcer = createAnnouncer({
-    ...needs,
-    documents: createTellDocuments({ ...needs, repository }),
-    lease: createLease(db, 'home-assistant', needs.serverId),
+    ...deps,
+    documents: createPublishDocuments({ ...deps, repository }),
+    lease: createLease(db, 'home-assistant', deps.serverId),
   });
   return {
     /** The list of devices is another one. */

@@ -7,7 +7,7 @@ import { createLease } from '../../database/lease.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { Document, WatchedDevice } from './documents.ts';
-import { createTellDocuments } from './tell-documents.ts';
+import { createPublishDocuments } from './tell-documents.ts';
 
 const device = (id: number): WatchedDevice => ({
   ...{ id, topic: `/3/val/s${id}`, name: null, type: 'semaforo', profile: 'outN' },
@@ -17,47 +17,47 @@ const always = () => true;
 describe.each(testEngines())('what a home automation is told, on %s', (engine) => {
   let database: OpenDatabase;
   let devices: WatchedDevice[];
-  let heard: string[];
+  let received: string[];
   let takes: (document: Document) => boolean;
 
   beforeEach(async () => {
     database = await createTestDatabase(engine);
     devices = [device(1), device(2)];
-    heard = [];
+    received = [];
     takes = () => true;
   });
   afterEach(() => database.close());
 
   /** As one start of a server would make it. */
   const start = (prefix: string | undefined = 'ha') =>
-    createTellDocuments({
+    createPublishDocuments({
       ...{ prefix, version: '1', listDevices: () => devices },
       repository: createDocumentsRepository(database.db),
       deliver: (document) => {
         if (!takes(document)) return Promise.resolve(false);
         const id = /_(\d+)\/config$/.exec(document.topic)?.[1];
-        heard.push(`${document.topic.split('/')[0]} ${id} ${document.payload === '' ? 'gone' : 'told'}`);
+        received.push(`${document.topic.split('/')[0]} ${id} ${document.payload === '' ? 'gone' : 'told'}`);
         return Promise.resolve(true);
       },
     });
-  const heardSince = () => heard.splice(0);
+  const receivedSince = () => received.splice(0);
 
   test('is told once, and then only what changed', async () => {
     const documents = start();
     expect(await documents.run(always)).toBe('done');
-    expect(heardSince()).toEqual(['ha 1 told', 'ha 2 told']);
+    expect(receivedSince()).toEqual(['ha 1 told', 'ha 2 told']);
     await documents.run(always);
-    expect(heardSince()).toEqual([]);
+    expect(receivedSince()).toEqual([]);
 
     devices = [{ ...device(1), name: 'Ponte' }, device(2), device(3)];
     await documents.run(always);
-    expect(heardSince()).toEqual(['ha 1 told', 'ha 3 told']);
+    expect(receivedSince()).toEqual(['ha 1 told', 'ha 3 told']);
     devices = [device(3)];
     await documents.run(always);
-    expect(heardSince()).toEqual(['ha 1 gone', 'ha 2 gone']);
+    expect(receivedSince()).toEqual(['ha 1 gone', 'ha 2 gone']);
     documents.linkMade();
     await documents.run(always);
-    expect(heardSince()).toEqual(['ha 3 told']);
+    expect(receivedSince()).toEqual(['ha 3 told']);
   });
 
   test.each([{ type: 'lanterna' }, { profile: 'tasmota' }, { topic: '/3/val/altro' }] as const)(
@@ -65,10 +65,10 @@ describe.each(testEngines())('what a home automation is told, on %s', (engine) =
     async (change) => {
       const documents = start();
       await documents.run(always);
-      heardSince();
+      receivedSince();
       devices = [{ ...device(1), ...change }, device(2)];
       await documents.run(always);
-      expect(heardSince()).toEqual(['ha 1 gone', 'ha 1 told']);
+      expect(receivedSince()).toEqual(['ha 1 gone', 'ha 1 told']);
     },
   );
 
@@ -77,28 +77,29 @@ describe.each(testEngines())('what a home automation is told, on %s', (engine) =
     takes = ({ topic }) => topic.includes('_1/');
     expect(await start().run(always)).toBe('refused');
     takes = () => true;
-    heardSince();
+    receivedSince();
     await start('casa').run(always);
-    expect(heardSince()).toEqual(['ha 1 gone', 'ha 2 gone', 'casa 1 told', 'casa 2 told']);
+    expect(receivedSince()).toEqual(['ha 1 gone', 'ha 2 gone', 'casa 1 told', 'casa 2 told']);
 
-    const off = createTellDocuments({
+    const off = createPublishDocuments({
       ...{ prefix: undefined, version: '1', listDevices: () => devices },
       repository: createDocumentsRepository(database.db),
-      deliver: ({ topic, payload }) => Promise.resolve(heard.push(`${topic.split('/')[0]} ${payload}`) > 0),
+      deliver: ({ topic, payload }) =>
+        Promise.resolve(received.push(`${topic.split('/')[0]} ${payload}`) > 0),
     });
     expect(await off.run(always)).toBe('done');
-    expect(heardSince()).toEqual(['casa ', 'casa ']);
+    expect(receivedSince()).toEqual(['casa ', 'casa ']);
     expect(await createDocumentsRepository(database.db).list()).toEqual(new Map());
   });
 
   test('goes on where a run was ended, and where the broker refused', async () => {
     const documents = start();
-    expect(await documents.run(() => heard.length < 1)).toBe('more');
+    expect(await documents.run(() => received.length < 1)).toBe('more');
     takes = () => false;
     expect(await documents.run(always)).toBe('refused');
     takes = () => true;
     expect(await documents.run(always)).toBe('done');
-    expect(heardSince()).toEqual(['ha 1 told', 'ha 2 told']);
+    expect(receivedSince()).toEqual(['ha 1 told', 'ha 2 told']);
   });
 
   test('is told by one server of two, and by the other when that ends', async () => {
@@ -113,15 +114,15 @@ describe.each(testEngines())('what a home automation is told, on %s', (engine) =
       });
     const [one, other] = [announcer('one'), announcer('other')];
     one.start();
-    await until('all is told', () => heard.length === 2);
+    await until('all is told', () => received.length === 2);
     other.start();
     other.changed();
     devices = [...devices, device(3)];
     one.changed();
-    await until('the news is told', () => heard.length === 3);
+    await until('the news is told', () => received.length === 3);
     await one.stop();
     other.changed();
-    await until('the other tells all', () => heard.length === 6);
+    await until('the other tells all', () => received.length === 6);
     await other.stop();
     expect(log.entries).toEqual([]);
   });

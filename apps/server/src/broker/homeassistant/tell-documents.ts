@@ -3,7 +3,7 @@ import type { Document, WatchedDevice } from './documents.ts';
 import { documentOf, documentTopic, identityOf } from './documents.ts';
 
 /** Of a run: what came of it. `refused`: the broker did not take a document, or the link broke. */
-export type Telling = 'done' | 'refused' | 'more';
+export type Notification = 'done' | 'refused' | 'more';
 
 /** Publishes a document; resolves to false when the broker did not take it. */
 export type Deliver = (document: Document) => Promise<boolean>;
@@ -12,7 +12,7 @@ export type Deliver = (document: Document) => Promise<boolean>;
  * Tells what is not told yet, and takes back what is not to be found any more. What is about to be told is stored
  * first: it can be taken back after a crash, too.
  */
-export function createTellDocuments(options: {
+export function createPublishDocuments(options: {
   /** Undefined: nothing is to be found, and what was told is taken back. */
   prefix: string | undefined;
   version: string;
@@ -25,32 +25,32 @@ export function createTellDocuments(options: {
   /** What is stored, as this server knows it; undefined until it is read. */
   let stored: Map<string, string> | undefined;
   /** What was told over the present link: the name and the identity of the device, by topic. */
-  const told = new Map<string, string>();
+  const published = new Map<string, string>();
 
-  const take = async (topics: readonly string[], goOn: () => boolean): Promise<Telling> => {
+  const take = async (topics: readonly string[], goOn: () => boolean): Promise<Notification> => {
     const gone: string[] = [];
-    const end = async (telling: Telling) => {
+    const end = async (notification: Notification) => {
       await repository.remove(gone);
       for (const topic of gone) stored?.delete(topic);
-      return telling;
+      return notification;
     };
     for (const topic of topics) {
       if (!goOn()) return end('more');
-      told.delete(topic);
+      published.delete(topic);
       if (!(await deliver({ topic, payload: '' }))) return end('refused');
       gone.push(topic);
     }
     return end('done');
   };
 
-  const tell = async (
+  const publish = async (
     documents: readonly [WatchedDevice, Document][],
     goOn: () => boolean,
-  ): Promise<Telling> => {
+  ): Promise<Notification> => {
     for (const [device, document] of documents) {
       if (!goOn()) return 'more';
       if (!(await deliver(document))) return 'refused';
-      told.set(document.topic, sayingOf(device));
+      published.set(document.topic, reportingOf(device));
     }
     return 'done';
   };
@@ -59,11 +59,11 @@ export function createTellDocuments(options: {
     /** Other servers may have told since: what is stored is read again. */
     forget: () => {
       stored = undefined;
-      told.clear();
+      published.clear();
     },
     /** The link is another one, maybe to another broker: all is told again. */
-    linkMade: () => told.clear(),
-    run: async (goOn: () => boolean): Promise<Telling> => {
+    linkMade: () => published.clear(),
+    run: async (goOn: () => boolean): Promise<Notification> => {
       stored ??= await repository.list();
       const known = stored;
       tag ??= await repository.tag();
@@ -82,13 +82,13 @@ export function createTellDocuments(options: {
         goOn,
       );
       if (taken !== 'done' || !from) return taken;
-      const news = [...wanted].filter(([topic, device]) => told.get(topic) !== sayingOf(device));
+      const news = [...wanted].filter(([topic, device]) => published.get(topic) !== reportingOf(device));
       const unknown = new Map(
         news.flatMap(([topic, device]) => (known.has(topic) ? [] : [[topic, identityOf(device)]])),
       );
       await repository.put(unknown);
       for (const [topic, device] of unknown) known.set(topic, device);
-      return tell(
+      return publish(
         news.map(([, device]) => [device, documentOf(device, from)]),
         goOn,
       );
@@ -96,6 +96,6 @@ export function createTellDocuments(options: {
   };
 }
 
-function sayingOf(device: WatchedDevice): string {
+function reportingOf(device: WatchedDevice): string {
   return `${identityOf(device)} ${device.name ?? ''}`;
 }

@@ -13,8 +13,8 @@ test.skipIf(!hasMosquitto)('on Mosquitto all is told, kept, and taken back at a 
   const mosquitto = createMosquitto(await freePort());
   await mosquitto.start();
   const everyone = await connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, MOSQUITTO_LOGIN);
-  const heard: { topic: string; isEmpty: boolean }[] = [];
-  everyone.on('message', (topic, payload) => heard.push({ topic, isEmpty: payload.length === 0 }));
+  const received: { topic: string; isEmpty: boolean }[] = [];
+  everyone.on('message', (topic, payload) => received.push({ topic, isEmpty: payload.length === 0 }));
   await everyone.subscribeAsync('#');
   const start = (settings: Record<string, string>) =>
     startApp({
@@ -24,7 +24,7 @@ test.skipIf(!hasMosquitto)('on Mosquitto all is told, kept, and taken back at a 
         ...{ MQTT_USERNAME: MOSQUITTO_LOGIN.username, MQTT_PASSWORD: MOSQUITTO_LOGIN.password },
       },
     });
-  const announced = () => heard.filter(({ topic }) => topic.startsWith('casa/ha/device/'));
+  const announced = () => received.filter(({ topic }) => topic.startsWith('casa/ha/device/'));
 
   const on = await start({ HOME_ASSISTANT_DISCOVERY: 'casa/ha' });
   const { id: userId } = await on.createOperator('valdombra');
@@ -36,7 +36,7 @@ test.skipIf(!hasMosquitto)('on Mosquitto all is told, kept, and taken back at a 
   expect(announced().map(({ isEmpty }) => isEmpty)).toEqual([false, true]);
   await off.stop();
   // Watching never commands: beside that, the server has only marked what it has read.
-  expect(heard.filter(({ topic }) => !/^(casa\/ha|semaforo)\//.test(topic))).toEqual([]);
+  expect(received.filter(({ topic }) => !/^(casa\/ha|semaforo)\//.test(topic))).toEqual([]);
 
   await everyone.endAsync(true);
   await mosquitto.remove();

@@ -13,7 +13,7 @@ const POINTS_AT_MOST = 400_000;
 /** It is parsed in one turn. */
 const LONGEST_ARC = 128 * 1024;
 /** So many characters are looked at before the time is asked. */
-const CHARACTERS_PER_LOOK = 65_536;
+const CHARACTERS_PER_CHECK = 65_536;
 
 const OPEN = 91;
 const CLOSE = 93;
@@ -51,7 +51,7 @@ function* piecesOf(text: string): Generator<string | undefined, void> {
       depth -= 1;
       if (depth === 1) yield text.slice(start, at + 1);
     }
-    if (at % CHARACTERS_PER_LOOK === 0) yield undefined;
+    if (at % CHARACTERS_PER_CHECK === 0) yield undefined;
   }
 }
 

@@ -79,9 +79,9 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     two.underWay.add(deviceId);
     await two.claimNow([deviceId]);
     expect([one.mayPublish(), two.mayPublish()]).toEqual([true, false]);
-    one.look();
+    one.check();
     await until('the first sends nothing more', () => !one.mayPublish());
-    two.look();
+    two.check();
     answer('acknowledged');
     two.startLooking();
     await until('the second has it', two.mayPublish);
@@ -96,7 +96,7 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     await two.claimNow([deviceId]);
     one.startLooking();
     two.startLooking();
-    one.look();
+    one.check();
     one.underWay.delete(deviceId);
     await until('it is given once that has ended', two.mayPublish);
     expect(one.mayPublish()).toBe(false);
@@ -130,7 +130,7 @@ describe.runIf(testEngines().includes('postgres'))('lanes of several servers', (
     one.underWay.add(deviceId);
     await until('the second has it', async () => {
       await expire(former);
-      two.look();
+      two.check();
       return two.mayPublish();
     });
     expect(two.evicted).toEqual(['one']);

@@ -15,7 +15,7 @@ import { createServerTerm } from './server-term.ts';
 import { createTermsRepository, isOn } from './terms.repository.ts';
 
 /** What the bus lost is found by then; so is a server that ended without a word, once its term has expired. */
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 /** No command can be sent so long after it was accepted. */
 const NOTHING_TO_SEND_AFTER_MS = 60 * 60_000;
 const STORE_WITHIN_MS = 2000;
@@ -91,7 +91,7 @@ export function createDeviceOwnership(deps: {
       tookOver.publish(null);
     }
   };
-  const look = createDebouncedJob({
+  const check = createDebouncedJob({
     name: 'device-ownership',
     delayMs: 0,
     logger,
@@ -101,7 +101,12 @@ export function createDeviceOwnership(deps: {
       await pass.take();
     },
   });
-  const looking = createInterval({ name: 'look-at-lanes', everyMs: LOOK_EVERY_MS, logger, work: look.flush });
+  const looking = createInterval({
+    name: 'look-at-lanes',
+    everyMs: CHECK_EVERY_MS,
+    logger,
+    work: check.flush,
+  });
 
   const claim: DeviceOwnership['claim'] = async (transaction, deviceIds) => {
     const own = term.id();
@@ -124,7 +129,7 @@ export function createDeviceOwnership(deps: {
     },
     isOn: async (transaction, found) => found !== undefined && (await isOn(transaction, found)),
     term: term.id,
-    look: look.request,
+    check: check.request,
     start: async (bound) => {
       work = bound;
       await term.start();
@@ -132,7 +137,7 @@ export function createDeviceOwnership(deps: {
     startLooking: looking.start,
     stop: async () => {
       await looking.stop();
-      await look.stop();
+      await check.stop();
       await storedInTime(boundWork());
       await term.stop();
       deps.publish();

@@ -42,18 +42,18 @@ export function createServerTerm(options: {
   const isTrusted = () => id !== undefined && clock.elapsedMs() < trustedUntil;
 
   const begin = async (withinMs = ANSWER_WITHIN_MS) => {
-    const askedAt = clock.elapsedMs();
+    const requestedAt = clock.elapsedMs();
     const begun = await within(withinMs, repository.begin(ALIVE_MS));
     id = begun.id;
-    trustedUntil = askedAt + TRUSTED_MS;
+    trustedUntil = requestedAt + TRUSTED_MS;
     logger.info({ term: id, lanes: begun.deviceIds.length }, 'a term of this server has begun');
     options.begun(begun.deviceIds);
   };
   const renew = async (term: number) => {
-    const askedAt = clock.elapsedMs();
+    const requestedAt = clock.elapsedMs();
     if (await within(ANSWER_WITHIN_MS, repository.renew(term, ALIVE_MS))) {
       const wasTrusted = isTrusted();
-      trustedUntil = askedAt + TRUSTED_MS;
+      trustedUntil = requestedAt + TRUSTED_MS;
       if (!wasTrusted) options.regained();
       return;
     }

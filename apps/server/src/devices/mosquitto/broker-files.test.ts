@@ -20,7 +20,7 @@ import { createCredentialsRepository } from '../credentials.repository.ts';
 import { newCredentials } from '../new-credentials.ts';
 
 const SERVER = { username: 'console', password: 'della-console-sola' };
-const HOUSE = { username: 'casa', password: 'della-casa-sola' };
+const HOME_ASSISTANT = { username: 'casa', password: 'della-casa-sola' };
 const KEYS = ['/3/valle/s1', '/4/monte/s2'] as const;
 
 let folder: string;
@@ -112,7 +112,10 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     const [first, second] = [await addDevice(KEYS[0]), await addDevice(KEYS[1])];
     const { code, output } = await writeFiles({
       ...{ MQTT_USERNAME: SERVER.username, MQTT_PASSWORD: SERVER.password, HOME_ASSISTANT_DISCOVERY: 'ha' },
-      ...{ HOME_ASSISTANT_USERNAME: HOUSE.username, HOME_ASSISTANT_PASSWORD: HOUSE.password },
+      ...{
+        HOME_ASSISTANT_USERNAME: HOME_ASSISTANT.username,
+        HOME_ASSISTANT_PASSWORD: HOME_ASSISTANT.password,
+      },
     });
     expect([code, output]).toEqual([0, expect.stringContaining('2 dispositivi')]);
     for (const name of ['passwords', 'acl']) {
@@ -126,9 +129,9 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     const device = await enter(first, [`${KEYS[0]}/+/set`, '#', '$SYS/#']);
     const other = await enter(second, [`${KEYS[1]}/+/set`, '/+/+/+/+', '/+/+/+/+/set']);
 
-    const house = await enter(HOUSE, ['ha/#', '/+/+/+/+', '/+/+/+/+/set', '#']);
-    await house.client.publishAsync(`${KEYS[0]}/out1/set`, '1', { qos: 1, retain: true });
-    await house.client.publishAsync(`${KEYS[0]}/out1`, '1', { qos: 1, retain: true });
+    const homeAssistant = await enter(HOME_ASSISTANT, ['ha/#', '/+/+/+/+', '/+/+/+/+/set', '#']);
+    await homeAssistant.client.publishAsync(`${KEYS[0]}/out1/set`, '1', { qos: 1, retain: true });
+    await homeAssistant.client.publishAsync(`${KEYS[0]}/out1`, '1', { qos: 1, retain: true });
     await server.client.publishAsync('ha/device/x/config', '{}', { qos: 1, retain: true });
 
     await device.client.publishAsync(`${KEYS[1]}/out1`, '1', { qos: 1 });
@@ -145,7 +148,7 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     expect(device.heard.filter((message) => !message.includes('/out4/set 1'))).toEqual([]);
     expect(other.heard).toEqual([`${KEYS[1]}/out2/set 0`]);
     // Twice what it asked for by two filters.
-    expect(new Set(house.heard)).toEqual(new Set(['ha/device/x/config {}', `${KEYS[0]}/out1 1`]));
+    expect(new Set(homeAssistant.heard)).toEqual(new Set(['ha/device/x/config {}', `${KEYS[0]}/out1 1`]));
     const wrong = { username: first.username, password: second.password };
     await expect(enter(wrong, [])).rejects.toThrow(/not authorized/i);
   });

@@ -8,7 +8,7 @@ import { createPluginChanges, type PluginRepository } from './send-plugin-change
 
 const RETRY: RetryBounds = { minMs: 500, maxMs: 30_000 };
 /** How soon it is noticed that another broker is in use. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /** The broker in use, and with what the console logs in to it. */
 type BrokerInUse = PluginAddress;
@@ -37,7 +37,7 @@ export function createPluginKeeper(options: {
   let failures = 0;
   let retryAt = 0;
   let stopped = false;
-  let isAsked = false;
+  let isRequested = false;
 
   const connectTo = async (place: BrokerInUse, to: string) => {
     let own: MosquittoPlugin | undefined;
@@ -45,7 +45,7 @@ export function createPluginKeeper(options: {
       if (own === undefined || connected?.plugin !== own) return;
       connected = undefined;
       logger.warn({ broker: place.host }, 'the connection to the Mosquitto plugin was lost');
-      void look();
+      void check();
     });
     connected = { plugin: own, to };
     changed = new Set();
@@ -67,9 +67,9 @@ export function createPluginKeeper(options: {
     changed = new Set();
     if (usernames.length > 0) await changes.bringInStep(connected.plugin, usernames);
   };
-  const look = () =>
+  const check = () =>
     oneAtATime(async () => {
-      isAsked = false;
+      isRequested = false;
       if (stopped) return;
       try {
         await follow();
@@ -82,20 +82,20 @@ export function createPluginKeeper(options: {
         await leave().catch(() => undefined);
       }
     });
-  const looking = createInterval({ name: 'mosquitto-plugin', everyMs: LOOK_EVERY_MS, logger, work: look });
+  const looking = createInterval({ name: 'mosquitto-plugin', everyMs: CHECK_EVERY_MS, logger, work: check });
 
   return {
     /** To be called for each log-in that was made, rotated, moved or ended. */
     changed: (username: string) => {
       changed.add(username);
-      if (isAsked) return;
+      if (isRequested) return;
       // Before the look, which may begin at once and then lets the next one be asked for.
-      isAsked = true;
-      void look();
+      isRequested = true;
+      void check();
     },
     start: (place: () => Promise<BrokerInUse | undefined>) => {
       brokerInUse = place;
-      void look();
+      void check();
       looking.start();
     },
     stop: async () => {

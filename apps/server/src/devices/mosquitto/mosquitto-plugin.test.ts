@@ -86,16 +86,16 @@ describe.skipIf(!hasMosquittoPlugin)('a Mosquitto whose dynamic-security plugin 
     await device.subscribeAsync(`${KEY}/+/set`, { qos: 1 });
     await expect(device.subscribeAsync('#')).rejects.toThrow();
     await expect(device.subscribeAsync(`${MOVED}/+/set`)).rejects.toThrow();
-    const heard: string[] = [];
-    device.on('message', (topic) => heard.push(topic));
+    const received: string[] = [];
+    device.on('message', (topic) => received.push(topic));
     await device.publishAsync(`${KEY}/out1/set`, '1', { qos: 1 });
     await device.publishAsync(`${MOVED}/out4`, '1', { qos: 1 });
     await device.publishAsync(`${KEY}/out1`, '1', { qos: 1 });
     await until('the report counts', async () => (await shownOf(KEY)) === 'verde');
     expect(await shownOf(MOVED)).toBeNull();
     const sent = admin('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
-    await until('the command arrives', () => heard.length > 0);
-    expect(heard[0]).toBe(`${KEY}/out4/set`);
+    await until('the command arrives', () => received.length > 0);
+    expect(received[0]).toBe(`${KEY}/out4/set`);
     await sent;
   });
 

@@ -36,7 +36,7 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
     await place.remove();
   });
 
-  const say = (channel: string, payload: string) =>
+  const report = (channel: string, payload: string) =>
     device.publishAsync(`${KEY}/${channel}`, payload, { qos: 1 });
   const past = () => operator('getDevicePast', { params });
 
@@ -47,7 +47,7 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
       ['out1', '1'],
       ['out1', '0'],
     ] as const) {
-      await say(channel, payload);
+      await report(channel, payload);
     }
     await until('three changes are stored', async () => (await past()).reports.length === 3);
     expect((await past()).reports.map(({ lamp, on }) => `${lamp} ${on}`)).toEqual([
@@ -58,8 +58,8 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
   });
 
   test('has its measures, one point for a stretch of time', async () => {
-    await say('temp', '9.4');
-    await say('metrics', '{"temp":9.6,"vcc":11.5,"uptime":60}');
+    await report('temp', '9.4');
+    await report('metrics', '{"temp":9.6,"vcc":11.5,"uptime":60}');
     const points = async () => (await operator('getDeviceMetrics', { params })).points;
     await until('they are stored', async () => (await points()).at(-1)?.uptime === 60);
     expect((await points()).at(-1)).toMatchObject({ vcc: 11.5, uptime: 60 });
@@ -80,7 +80,7 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
     device = await connect();
     operator = await app.logIn({ username: 'valdombra', password: OPERATOR_PASSWORD });
     expect(await record()).toMatchObject({ error: true, error_since: error?.began_at });
-    await say('out1', '1');
+    await report('out1', '1');
     await until('its end is stored', async () => (await past()).errors[0]?.ended_at !== null);
     await operator('sendCommand', { body: { command: 'rosso' } }).catch(() => undefined);
     expect((await past()).commands).toMatchObject([{ value: 'rosso', username: 'valdombra' }]);
@@ -91,14 +91,14 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
       ['out1', '0'],
       ['out4', '1'],
     ] as const)
-      await say(channel, payload);
+      await report(channel, payload);
     const record = async () => (await operator('listDeviceStatuses'))[0];
     const inSync = (one: Awaited<ReturnType<typeof record>>) =>
       one?.status === 'rosso' && one.pending === null && !one.out_of_sync;
     await until('it shows rosso, as was commanded', async () => inSync(await record()));
     const before = (await past()).out_of_sync.length;
-    await say('out4', '0');
-    await say('out1', '1');
+    await report('out4', '0');
+    await report('out1', '1');
     const sentence = /^Mostra verde invece di rosso, chiesto alle \d\d:\d\d$/;
     await until('it is out of sync', async () => {
       const [newest] = (await past()).out_of_sync;
@@ -112,8 +112,8 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
     device = await connect();
     operator = await app.logIn({ username: 'valdombra', password: OPERATOR_PASSWORD });
     expect(await record()).toMatchObject({ out_of_sync: true });
-    await say('out1', '0');
-    await say('out4', '1');
+    await report('out1', '0');
+    await report('out4', '1');
     await until('its end is stored', async () => (await past()).out_of_sync[0]?.ended_at !== null);
     const { out_of_sync: kept } = await past();
     expect(kept).toHaveLength(before + 1);

@@ -17,9 +17,9 @@ test('a lamp that flickers is held to sixty words a minute, and what a gone devi
     findDevice: () => (isThere ? DEVICE : undefined),
     clock: { now: () => NOW },
   });
-  const says = (on: boolean) => ({ ...UNKNOWN_DEVICE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
+  const reports = (on: boolean) => ({ ...UNKNOWN_DEVICE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
   for (let index = 0; index < 500; index += 1)
-    log.changed(DEVICE, says(index % 2 === 0), says(index % 2 === 1));
+    log.changed(DEVICE, reports(index % 2 === 0), reports(index % 2 === 1));
   const taken = part?.take();
   taken?.failed();
   isThere = false;
@@ -38,8 +38,8 @@ test('measures that come within one millisecond are all remembered', async () =>
     clock: { now: () => NOW },
   });
   let former: DeviceState = UNKNOWN_DEVICE;
-  for (const words of [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }]) {
-    const state: DeviceState = Object.assign({}, former, words, { metricsUpdatedAt: NOW });
+  for (const reports of [{ temp: 18 }, { vcc: 3.3 }, { uptime: 60 }]) {
+    const state: DeviceState = Object.assign({}, former, reports, { metricsUpdatedAt: NOW });
     log.changed(DEVICE, former, state);
     former = state;
   }

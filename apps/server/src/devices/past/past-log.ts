@@ -53,7 +53,7 @@ export function createPastLog(options: {
 
   const noteReports = ({ id, type }: KnownDevice, { former, state, now }: Change) => {
     if (state.lamps === former.lamps) return;
-    for (const lamp of newWords(lampsOfType(type), former, state)) {
+    for (const lamp of newReports(lampsOfType(type), former, state)) {
       if (!mayReport(id, now)) return;
       waiting.reports.push({ deviceId: id, at: now, lamp, isOn: state.lamps[lamp]?.on === true });
     }
@@ -100,10 +100,10 @@ function createPace() {
 }
 
 /** The lamps of which the device itself said something else than before. */
-function newWords(lamps: readonly LampColor[], former: DeviceState, state: DeviceState): LampColor[] {
+function newReports(lamps: readonly LampColor[], former: DeviceState, state: DeviceState): LampColor[] {
   return lamps.filter((lamp) => {
-    const said = state.lamps[lamp];
-    return said !== undefined && said.saidAt !== null && said.on !== former.lamps[lamp]?.on;
+    const reported = state.lamps[lamp];
+    return reported !== undefined && reported.saidAt !== null && reported.on !== former.lamps[lamp]?.on;
   });
 }
 

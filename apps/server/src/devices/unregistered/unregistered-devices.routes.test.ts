@@ -26,7 +26,7 @@ describe.each(testEngines())('the first start on %s', (engine) => {
     await place.remove();
   });
 
-  const heard = async () => (await admin('listHeardDevices')).heard;
+  const received = async () => (await admin('listHeardDevices')).heard;
   const knock = (username: string, key?: string) =>
     connectAsync(
       `mqtt://127.0.0.1:${app.brokerPort}`,
@@ -61,14 +61,14 @@ describe.each(testEngines())('the first start on %s', (engine) => {
     const client = await connectAsync(`mqtt://127.0.0.1:${app.brokerPort}`, BROKER_LOGIN);
     await client.publishAsync('/4/val/l9/out1', '1', { qos: 1 });
     await client.publishAsync('/4/val/l9/status', 'online', { qos: 1 });
-    await until('both words are heard', async () => (await heard())[0]?.words.length === 2);
-    expect(await heard()).toMatchObject([
+    await until('both words are heard', async () => (await received())[0]?.words.length === 2);
+    expect(await received()).toMatchObject([
       { key: '/4/val/l9', type: 'lanterna', log_in: null, device_id: null, count: 2, ignored: false },
     ]);
     const { users } = await admin('listUsers');
     const userId = users.find(({ username }) => username === 'valdombra')?.id ?? 0;
     await app.createDevice({ topic: '/4/val/l9', userId, type: 'lanterna' });
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
     await client.endAsync();
   });
 
@@ -76,9 +76,9 @@ describe.each(testEngines())('the first start on %s', (engine) => {
     await knock('scheda-nuova', '/3/val/s8');
     await knock('chiunque');
     await knock('scheda-vecchia', '/3/val/s1');
-    await until('all three are heard', async () => (await heard()).length === 3);
+    await until('all three are heard', async () => (await received()).length === 3);
     const { device } = await admin('getFirstSteps');
-    expect(await heard()).toMatchObject([
+    expect(await received()).toMatchObject([
       { key: '/3/val/s1', device_id: device?.id },
       { key: null, log_in: { username: 'chiunque', client_id: 'scheda-chiunque', reason: 'unknown' } },
       { key: '/3/val/s8', device_id: null, type: null, log_in: { address: '127.0.0.1' } },
@@ -87,7 +87,7 @@ describe.each(testEngines())('the first start on %s', (engine) => {
 
   test('what is ignored stays so, can be taken back, and is in the audit', async () => {
     const body = { name: '/3/val/s8', ignored: true };
-    const isIgnored = async () => (await heard()).find(({ name }) => name === body.name)?.ignored;
+    const isIgnored = async () => (await received()).find(({ name }) => name === body.name)?.ignored;
     await admin('ignoreHeardDevice', { body });
     await admin('ignoreHeardDevice', { body });
     expect(await isIgnored()).toBe(true);

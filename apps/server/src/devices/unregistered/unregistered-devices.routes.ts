@@ -8,10 +8,10 @@ import { notFound } from '../../platform/refusal.ts';
 import type { DeviceDirectory } from '../device-directory.ts';
 import type { DeviceStates } from '../device-states.ts';
 import type { IgnoredDevicesRepository } from './ignored-devices.repository.ts';
-import type { Heard, HeardDevices } from './unregistered-devices.ts';
+import type { Received, UnregisteredDevices } from './unregistered-devices.ts';
 
-export function createHeardDeviceHandlers(options: {
-  heard: HeardDevices;
+export function createUnregisteredDeviceHandlers(options: {
+  heard: UnregisteredDevices;
   repository: IgnoredDevicesRepository;
   directory: Pick<DeviceDirectory, 'findByKey'>;
   states: Pick<DeviceStates, 'of'>;
@@ -20,7 +20,7 @@ export function createHeardDeviceHandlers(options: {
   const { heard, repository, directory, states, clock } = options;
 
   /** The registered device of a topic; null: none. Undefined when what was heard is no news, for the device speaks. */
-  const registered = ({ key, logIn, at }: Heard): number | null | undefined => {
+  const registered = ({ key, logIn, at }: Received): number | null | undefined => {
     const device = key === null ? undefined : directory.findByKey(key);
     if (!device) return null;
     return logIn === null || (states.of(device.id).heardAt ?? 0) >= at ? undefined : device.id;
@@ -44,14 +44,14 @@ export function createHeardDeviceHandlers(options: {
   };
 }
 
-function recordOf(heard: Heard, deviceId: number | null, ignored: boolean): HeardDevice {
-  const { name, key, logIn, count } = heard;
-  const words = [...heard.words].reverse().map(([channel, payload]) => ({ channel, payload }));
+function recordOf(received: Received, deviceId: number | null, ignored: boolean): HeardDevice {
+  const { name, key, logIn, count } = received;
+  const words = [...received.words].reverse().map(([channel, payload]) => ({ channel, payload }));
   return {
     name,
     key,
-    type: key === null ? null : probableType(key, [...heard.words.keys()]),
-    profile: probableProfile([...heard.words.keys()]),
+    type: key === null ? null : probableType(key, [...received.words.keys()]),
+    profile: probableProfile([...received.words.keys()]),
     words,
     log_in: logIn && {
       username: logIn.username,
@@ -61,7 +61,7 @@ function recordOf(heard: Heard, deviceId: number | null, ignored: boolean): Hear
     },
     device_id: deviceId,
     count,
-    heard_at: isoTime(heard.at),
+    heard_at: isoTime(received.at),
     ignored,
   };
 }

@@ -17,7 +17,7 @@ import layoutStyles from '../../ui/layout.module.css';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import styles from '../strip.module.css';
 import { Strip } from '../strip.tsx';
-import { describeAsked, describeEnd } from './approval-words.ts';
+import { describeEnd, describeRequested } from './approval-words.ts';
 import { useApprovals, useDecideApproval } from './approvals.queries.ts';
 
 /** What waits for a second person, for everyone who may see it, and how the last such request ended. */
@@ -31,14 +31,19 @@ export function ApprovalStrips({ blocked }: { blocked: boolean }) {
   const waiting = approvals.filter((approval) => stateOf(approval) === 'in attesa');
   // A confirmed one is a command with a strip of its own, a superseded one has another beside it.
   const ended = approvals.find((approval) => ['rifiutata', 'scaduta'].includes(stateOf(approval)));
-  const told = ended && ended.id >= (approvals[0]?.id ?? 0) && !closed.includes(ended.id) ? ended : undefined;
+  const notified =
+    ended && ended.id >= (approvals[0]?.id ?? 0) && !closed.includes(ended.id) ? ended : undefined;
   return (
     <>
       {waiting.map((approval) => (
         <WaitingStrip key={approval.id} approval={approval} blocked={blocked} />
       ))}
-      {told && (
-        <EndedStrip approval={told} state={stateOf(told)} onClose={() => setClosed([...closed, told.id])} />
+      {notified && (
+        <EndedStrip
+          approval={notified}
+          state={stateOf(notified)}
+          onClose={() => setClosed([...closed, notified.id])}
+        />
       )}
     </>
   );
@@ -64,7 +69,7 @@ function WaitingStrip({ approval, blocked }: { approval: Approval; blocked: bool
     >
       <div className={styles.foot}>
         <p className={styles.by}>
-          {describeAsked(approval, formatTimeOfDay(Date.parse(approval.asked_at)))}
+          {describeRequested(approval, formatTimeOfDay(Date.parse(approval.asked_at)))}
           {approval.execute_at !== null && ` Per ${formatInstant(approval.execute_at, serverNow())}.`}{' '}
           <b>Nessuna lampada è ancora cambiata.</b>
         </p>

@@ -1,6 +1,6 @@
 import type { Approval } from '@semaforo/contract/api/approvals';
 import { expect, test } from 'vitest';
-import { describeAsked, describeEnd } from './approval-words.ts';
+import { describeEnd, describeRequested } from './approval-words.ts';
 
 const APPROVAL: Approval = {
   id: 1,
@@ -20,11 +20,11 @@ const APPROVAL: Approval = {
 };
 
 test('says what is asked, on which signals and by whom', () => {
-  expect(describeAsked(APPROVAL, '20:33:12')).toBe(
+  expect(describeRequested(APPROVAL, '20:33:12')).toBe(
     'Rosso su 5 semafori: Argine, Diga, Ponte … e altri 2. Chiesto da valdombra alle 20:33:12.',
   );
   const own: Approval = { ...APPROVAL, mine: true, kind: 'piano', devices: ['Argine'], total: 1 };
-  expect(describeAsked(own, '20:33:12')).toBe(
+  expect(describeRequested(own, '20:33:12')).toBe(
     'Piano ricorrente di rosso su 1 semaforo: Argine. Lo hai chiesto tu alle 20:33:12.',
   );
 });

@@ -9,13 +9,13 @@ const WHAT: Record<Approval['kind'], string> = {
 };
 
 /** 'Rosso su 3 semafori: Ponte, Scuola, Diga. Chiesto da valdombra alle 20:33:12.' */
-export function describeAsked(approval: Approval, at: string): string {
+export function describeRequested(approval: Approval, at: string): string {
   const { devices, total } = approval;
   const named = devices.slice(0, NAMED_AT_MOST).join(', ');
   const others = total - Math.min(devices.length, NAMED_AT_MOST);
   const names = others > 0 ? `${named} … e altri ${others}` : named;
-  const asked = approval.mine ? 'Lo hai chiesto tu' : `Chiesto da ${approval.asked_by}`;
-  return `${WHAT[approval.kind]} su ${counted(total, ['semaforo', 'semafori'])}: ${names}. ${asked} alle ${at}.`;
+  const requested = approval.mine ? 'Lo hai chiesto tu' : `Chiesto da ${approval.asked_by}`;
+  return `${WHAT[approval.kind]} su ${counted(total, ['semaforo', 'semafori'])}: ${names}. ${requested} alle ${at}.`;
 }
 
 /** How a request ended without a command. */

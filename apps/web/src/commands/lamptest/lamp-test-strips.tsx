@@ -10,7 +10,7 @@ import { describeFindings, describeFormer, describeStep } from './lamp-test-word
 import { useLampTests, useStopLampTest } from './lamp-tests.queries.ts';
 
 /** What a test found stays on the screens for this long, or until it is closed; on the page of a device it stays. */
-const TOLD_FOR_MS = 10 * 60_000;
+const NOTIFIED_FOR_MS = 10 * 60_000;
 
 /** The lamp tests in course, and the last one that has ended. */
 export function LampTestStrips({ blocked }: { blocked: boolean }) {
@@ -18,13 +18,15 @@ export function LampTestStrips({ blocked }: { blocked: boolean }) {
   const [closed, setClosed] = useState<readonly number[]>([]);
   const running = tests.filter(({ ended_at }) => ended_at === null);
   const [ended] = tests.filter(({ ended_at }) => ended_at !== null);
-  const told = ended && !closed.includes(ended.id) ? ended : undefined;
+  const notified = ended && !closed.includes(ended.id) ? ended : undefined;
   return (
     <>
       {running.map((test) => (
         <RunningStrip key={test.id} test={test} blocked={blocked} />
       ))}
-      {told && <EndedStrip key={told.id} test={told} onClose={() => setClosed([...closed, told.id])} />}
+      {notified && (
+        <EndedStrip key={notified.id} test={notified} onClose={() => setClosed([...closed, notified.id])} />
+      )}
     </>
   );
 }
@@ -65,7 +67,7 @@ function RunningStrip({ test, blocked }: { test: LampTest; blocked: boolean }) {
 }
 
 function EndedStrip({ test, onClose }: { test: LampTest; onClose: () => void }) {
-  const isRecent = useIsBefore(Date.parse(test.ended_at ?? test.created_at) + TOLD_FOR_MS);
+  const isRecent = useIsBefore(Date.parse(test.ended_at ?? test.created_at) + NOTIFIED_FOR_MS);
   const { good, sentences } = describeFindings(test);
   if (!isRecent) return null;
   return (

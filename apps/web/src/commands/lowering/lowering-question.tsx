@@ -1,5 +1,5 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { ALERT_WORDS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { capitalised } from '../../lamps/color-words.ts';
@@ -21,7 +21,7 @@ export function LoweringQuestion({ alert, value, count, onConfirm, onCancel }: L
   const signals = `${counted(count, ['semaforo', 'semafori'])} dell’allerta`;
   return (
     <ConfirmDialog
-      question={`${capitalised(ALERT_WORDS[alert.color])} in corso: ${act}?`}
+      question={`${capitalised(ALERT_LABELS[alert.color])} in corso: ${act}?`}
       confirmLabel={value === null ? 'Ripristina' : `Abbassa a ${value}`}
       cancelLabel="Annulla"
       onConfirm={onConfirm}

@@ -18,7 +18,7 @@ import { csvTrialQuery, useExportCsv, useImportCsv } from './import-csv.queries.
 /** A table of devices is chosen, tried without storing anything, and its good lines are imported. */
 export function ImportDevices() {
   const [table, setTable] = useState<ChosenTable | null>(null);
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const trial = useQuery({
     ...csvTrialQuery(table),
     retry: false,

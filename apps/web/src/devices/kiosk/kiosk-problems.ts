@@ -3,7 +3,7 @@ import { shownStateOf } from '../../lamps/shown-state.ts';
 import { problemsAmong } from '../problems/problems.ts';
 
 /** So long after the link is back its devices may take to speak: some say something once a minute. */
-export const SPEAKS_WITHIN_MS = 90_000;
+export const REPORTS_WITHIN_MS = 90_000;
 
 /**
  * The problems of a wall, the newest first: those since when is known by that, others by their last word. `staleToo`:

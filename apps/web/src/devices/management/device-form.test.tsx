@@ -15,7 +15,7 @@ const USERS = [
 function open(answer: Reply<'createDevice'> = [201, managedDevice()]) {
   const server = fakeServer({ createDevice: answer });
   showWithCache(
-    <Noticed>{(tell) => <DeviceForm users={USERS} selectedUserId={4} onNotice={tell} />}</Noticed>,
+    <Noticed>{(notify) => <DeviceForm users={USERS} selectedUserId={4} onNotice={notify} />}</Noticed>,
   );
   return () => server.bodiesOf('createDevice');
 }

@@ -27,12 +27,12 @@ function open(answers: Answers = {}, users = USERS) {
   const { queryClient } = showWithCache(
     <MemoryRouter>
       <Noticed>
-        {(tell) => (
+        {(notify) => (
           <OwnedDevicesTable
             owner={{ id: 4, username: 'valdombra' }}
             users={users}
             actionsOf={() => null}
-            onNotice={tell}
+            onNotice={notify}
           />
         )}
       </Noticed>

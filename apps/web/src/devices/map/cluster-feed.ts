@@ -3,7 +3,7 @@ import { isSignalColor, SIGNAL_COLORS } from '@semaforo/contract/domain/signal-c
 import type { DeviceStatuses } from '../../api/device-snapshot.ts';
 import { confirmedStatusOf, type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
 import { IN_ERROR, type Mark, OUT_OF_SYNC, type Places, type Viewport } from './cluster-index.ts';
-import type { FromWorker, Told, ToWorker } from './cluster-messages.ts';
+import type { FromWorker, Notified, ToWorker } from './cluster-messages.ts';
 
 type Block = DeviceStatuses['blocks'][number];
 type NamedPlaces = Places & { topics: string[] };
@@ -24,10 +24,10 @@ export function openClusterFeed(onMarks: (marks: ShownMark[]) => void, onBusy: (
   let fed: NamedPlaces | undefined;
   let revision = 0;
   let number = 0;
-  const post = (told: Told) => {
+  const post = (notified: Notified) => {
     number += 1;
     onBusy(true);
-    worker.postMessage({ ...told, number } satisfies ToWorker);
+    worker.postMessage({ ...notified, number } satisfies ToWorker);
   };
 
   worker.addEventListener('message', ({ data: answer }: MessageEvent<FromWorker>) => {

@@ -4,9 +4,9 @@ import type { Mark, Places, Viewport } from './cluster-index.ts';
  * The messages from the page to the worker. `revision` names the places to which the later signs and answers belong;
  * `number` counts the messages.
  */
-export type ToWorker = { number: number } & Told;
+export type ToWorker = { number: number } & Notified;
 
-export type Told =
+export type Notified =
   | ({ kind: 'places'; revision: number } & Places)
   | { kind: 'signs'; signs: Uint8Array }
   | { kind: 'viewport'; viewport: Viewport };

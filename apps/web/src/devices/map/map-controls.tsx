@@ -20,7 +20,7 @@ type MapControlsProps = {
   children: ReactNode;
 };
 
-const SAVED_WORDS: Record<CentreSaved, string> = {
+const SAVED_LABELS: Record<CentreSaved, string> = {
   none: 'Doppio clic: salva il nuovo centro',
   new: 'Nuovo centro salvato',
   former: 'Il centro di prima è di nuovo salvato',
@@ -43,7 +43,7 @@ export function MapControls(props: MapControlsProps) {
       <div className={styles.corner}>
         <Panel as="div" padded={false} className={styles.hint}>
           <p role="status" className={saved === 'none' ? styles.how : undefined}>
-            {SAVED_WORDS[saved]}
+            {SAVED_LABELS[saved]}
           </p>
           {saved === 'new' && (
             <Button variant="link" onClick={onUndo}>

@@ -23,7 +23,7 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
       {device.device_type === 'lanterna' ? <LanternDrawing view={view} /> : <TrafficLight view={view} />}
       <div>
         <ul className={styles.lampRows}>
-          {device.lamps.toReversed().map(({ color, on, said_at: saidAt, fresh }) => (
+          {device.lamps.toReversed().map(({ color, on, said_at: reportedAt, fresh }) => (
             <li key={color}>
               {isSignalColor(color) && <ColorMark color={color} />}
               <b>{color === 'acceso' ? 'Luce' : capitalised(color)}</b>
@@ -32,9 +32,10 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
                 {on !== null && !(fresh && linkUp && device.silent_since === null) && (
                   <Pill kind="stale">ultimo noto</Pill>
                 )}
-                {saidAt !== null && (
+                {reportedAt !== null && (
                   <>
-                    <span className="muted">detto alle {formatTimeOfDay(saidAt)}</span> <Age since={saidAt} />
+                    <span className="muted">detto alle {formatTimeOfDay(reportedAt)}</span>{' '}
+                    <Age since={reportedAt} />
                   </>
                 )}
               </span>

@@ -17,17 +17,17 @@ export type PastEvent = { key: string; at: string; what: string; who: string };
 
 /** The last reports and commands together, newest first. */
 export function pastEvents({ reports, commands }: DevicePast): PastEvent[] {
-  const said = reports.map(({ id, at, lamp, on }) => ({
+  const reported = reports.map(({ id, at, lamp, on }) => ({
     key: `report-${id}`,
     at,
     what: lamp === 'acceso' ? `luce ${on ? 'accesa' : 'spenta'}` : `${lamp} ${on ? 'acceso' : 'spento'}`,
     who: 'dispositivo',
   }));
-  const asked = commands.map(({ id, at, value, username, state, reason }) => ({
+  const requested = commands.map(({ id, at, value, username, state, reason }) => ({
     key: `command-${id}`,
     at,
     what: `chiesto ${value}: ${OUTCOMES[state]}${reason === null ? '' : ` (${reason})`}`,
     who: username,
   }));
-  return [...said, ...asked].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, SHOWN);
+  return [...reported, ...requested].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, SHOWN);
 }

@@ -86,19 +86,19 @@ test('counts that follow changes are those of a list counted anew', () => {
 });
 
 test('only a signal whose record changed is looked at again', () => {
-  const looks: number[] = [];
+  const checks: number[] = [];
   const signals = SIGNALS.map((signal, id) => ({
     ...signal,
     get error() {
-      looks.push(id);
+      checks.push(id);
       return false;
     },
   }));
   const countOf = createSignalCounter();
   countOf(signals, true);
-  looks.length = 0;
+  checks.length = 0;
   countOf(signals.with(3, deviceRecord({ status: 'giallo' })), true);
-  expect(new Set(looks)).toEqual(new Set([3]));
+  expect(new Set(checks)).toEqual(new Set([3]));
 });
 
 test('a signal in maintenance counts in its color and as such, and is no problem', () => {

@@ -23,13 +23,14 @@ export function unknownPayload({ words }: HeardDevice): string | null {
 }
 
 /** True when it speaks, and in no language that is known: a person must say which one it is. */
-export function needsProfile(heard: HeardDevice): boolean {
-  return heard.words.length > 0 && (heard.profile === null || unknownPayload(heard) !== null);
+export function needsProfile(received: HeardDevice): boolean {
+  return received.words.length > 0 && (received.profile === null || unknownPayload(received) !== null);
 }
 
 /** How many are not ignored and spoke within the last minute. */
-export function countSpeaking(heard: readonly HeardDevice[], now: number): number {
-  return heard.filter(({ ignored, heard_at: at }) => !ignored && now - Date.parse(at) < SPEAKING_MS).length;
+export function countSpeaking(received: readonly HeardDevice[], now: number): number {
+  return received.filter(({ ignored, heard_at: at }) => !ignored && now - Date.parse(at) < SPEAKING_MS)
+    .length;
 }
 
 /** Where the form is that registers it, filled in with what was heard. */

@@ -9,7 +9,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { describeRefusal, needsProfile, registrationOf, unknownPayload } from './describe-unregistered.ts';
 
 /** Someone who was heard, in the table. */
-export function HeardDeviceRow({ heard, onIgnore }: { heard: HeardDevice; onIgnore: () => void }) {
+export function UnregisteredDeviceRow({ heard, onIgnore }: { heard: HeardDevice; onIgnore: () => void }) {
   const { key, log_in: logIn, ignored, name } = heard;
   return (
     <tr>
@@ -75,12 +75,12 @@ function Words({ heard }: { heard: HeardDevice }) {
       </span>
     );
   }
-  const said = heard.words.map(({ channel, payload: word }) => `${channel} ${word}`).join(', ');
+  const reported = heard.words.map(({ channel, payload: word }) => `${channel} ${word}`).join(', ');
   return (
     <>
-      {said !== '' && (
+      {reported !== '' && (
         <span className="mono">
-          <UserText>{said}</UserText>
+          <UserText>{reported}</UserText>
         </span>
       )}
       {refusal !== null && (

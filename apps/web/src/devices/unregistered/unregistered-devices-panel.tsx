@@ -10,31 +10,31 @@ import { HiddenHeader, Table } from '../../ui/table.tsx';
 import { ToastAlert, useToast } from '../../ui/toast.tsx';
 import { countSpeaking } from './describe-unregistered.ts';
 import styles from './unregistered.module.css';
-import { HeardDeviceRow } from './unregistered-device-row.tsx';
-import { heardDevicesQuery, useIgnoreHeard } from './unregistered-devices.queries.ts';
+import { UnregisteredDeviceRow } from './unregistered-device-row.tsx';
+import { unregisteredDevicesQuery, useIgnoreUnregistered } from './unregistered-devices.queries.ts';
 
-type HeardDevicesPanelProps = {
+type UnregisteredDevicesPanelProps = {
   /** Shows the panel also while nobody was heard, with what to do. */
   always?: boolean;
 };
 
 /** 'Dispositivi sentiti e non registrati': who speaks to the broker, or tries to, and can be registered or ignored. */
-export function HeardDevicesPanel({ always = false }: HeardDevicesPanelProps) {
-  const { data } = useQuery(heardDevicesQuery);
-  const { shown, tell, close } = useToast();
-  const ignore = useIgnoreHeard({ onNotice: tell });
+export function UnregisteredDevicesPanel({ always = false }: UnregisteredDevicesPanelProps) {
+  const { data } = useQuery(unregisteredDevicesQuery);
+  const { shown, notify: tell, close } = useToast();
+  const ignore = useIgnoreUnregistered({ onNotice: tell });
   const [showIgnored, setShowIgnored] = useState(false);
-  const heard = data?.heard ?? [];
-  const ignored = heard.filter((one) => one.ignored);
-  const listed = showIgnored ? ignored : heard.filter((one) => !one.ignored);
-  if (heard.length === 0 && !always) return null;
+  const received = data?.heard ?? [];
+  const ignored = received.filter((one) => one.ignored);
+  const listed = showIgnored ? ignored : received.filter((one) => !one.ignored);
+  if (received.length === 0 && !always) return null;
 
   return (
     <Panel label="Dispositivi sentiti e non registrati" padded={false}>
       <PaddedPart>
         <div className={layoutStyles.head}>
           <h2>Dispositivi sentiti e non registrati</h2>
-          <Speaking heard={heard} />
+          <Speaking heard={received} />
           {(ignored.length > 0 || showIgnored) && (
             <Button variant="link" aria-pressed={showIgnored} onClick={() => setShowIgnored(!showIgnored)}>
               {showIgnored ? 'Torna ai sentiti' : `Ignorati (${ignored.length})`}
@@ -44,7 +44,7 @@ export function HeardDevicesPanel({ always = false }: HeardDevicesPanelProps) {
         <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       </PaddedPart>
       {listed.length > 0 ? (
-        <HeardTable
+        <UnregisteredDevicesTable
           heard={listed}
           onIgnore={({ name, ignored: isIgnored }) => ignore.mutate({ name, ignored: !isIgnored })}
         />
@@ -70,7 +70,10 @@ function Speaking({ heard }: { heard: readonly HeardDevice[] }) {
   );
 }
 
-function HeardTable(props: { heard: readonly HeardDevice[]; onIgnore: (heard: HeardDevice) => void }) {
+function UnregisteredDevicesTable(props: {
+  heard: readonly HeardDevice[];
+  onIgnore: (received: HeardDevice) => void;
+}) {
   return (
     <Table caption="Dispositivi sentiti" captionHidden className={styles.heard}>
       <thead>
@@ -87,7 +90,7 @@ function HeardTable(props: { heard: readonly HeardDevice[]; onIgnore: (heard: He
       </thead>
       <tbody>
         {props.heard.map((one) => (
-          <HeardDeviceRow key={one.name} heard={one} onIgnore={() => props.onIgnore(one)} />
+          <UnregisteredDeviceRow key={one.name} heard={one} onIgnore={() => props.onIgnore(one)} />
         ))}
       </tbody>
     </Table>

@@ -10,14 +10,14 @@ import type { Toast } from '../../ui/toast.tsx';
 const POLL_MS = 3000;
 
 /** Who speaks to the broker, or tries to, and is not registered. */
-export const heardDevicesQuery = queryOptions({
+export const unregisteredDevicesQuery = queryOptions({
   queryKey: queryKeys.heardDevices,
   queryFn: ({ signal }) => callRoute('listHeardDevices', { signal }),
   refetchInterval: POLL_MS,
 });
 
 /** Puts someone who was heard among the ignored, or takes it back. */
-export function useIgnoreHeard({ onNotice }: { onNotice: (notice: Toast) => void }) {
+export function useIgnoreUnregistered({ onNotice }: { onNotice: (notice: Toast) => void }) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
     mutationFn: async (body: { name: string; ignored: boolean }) => {

@@ -29,7 +29,7 @@ export function FirstStepsPanel({ facts }: { facts: FirstSteps }) {
   );
 }
 
-const STATE_WORDS = { done: 'fatto', now: 'da fare adesso', later: 'più tardi' };
+const STATE_LABELS = { done: 'fatto', now: 'da fare adesso', later: 'più tardi' };
 
 function StepRow({ step, number }: { step: Step; number: number }) {
   const { title, text, state, action } = step;
@@ -40,7 +40,7 @@ function StepRow({ step, number }: { step: Step; number: number }) {
       </span>
       <div>
         <h3>
-          {title} <span className="sr">{STATE_WORDS[state]}</span>
+          {title} <span className="sr">{STATE_LABELS[state]}</span>
         </h3>
         <p className="muted">{text}</p>
       </div>

@@ -9,7 +9,7 @@ import { showWithCache } from '../../test/show-with-cache.tsx';
 import { BecomeKioskQuestion } from './become-kiosk-question.tsx';
 import { KiosksPanel } from './kiosks-panel.tsx';
 
-const WALL = {
+const KIOSK = {
   id: 5,
   name: 'Corridoio',
   userId: 2,
@@ -20,9 +20,9 @@ const WALL = {
 const ADMIN = user({ username: 'admin', role: 'admin' });
 const SERVER: Answers = {
   getMe: [200, ADMIN],
-  listWalls: [200, { walls: [WALL] }],
+  listWalls: [200, { walls: [KIOSK] }],
   listUsers: [200, { users: [{ id: 2, username: 'valdombra', role: 'user', devices: [] }] }],
-  createWall: [201, { wall: WALL, accessToken: 'chiave.di.prova' }],
+  createWall: [201, { wall: KIOSK, accessToken: 'chiave.di.prova' }],
   revokeWall: [204, null],
 };
 

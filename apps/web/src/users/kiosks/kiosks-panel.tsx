@@ -12,9 +12,9 @@ import { NewKioskForm } from './new-kiosk-form.tsx';
 
 /** 'Schermi di sala': the log-ins that only watch, one for each wall, and the form that makes another. */
 export function KiosksPanel() {
-  const { shown, tell, close } = useToast();
+  const { shown, notify: tell, close } = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
-  const walls = useKiosks();
+  const kiosks = useKiosks();
   const isAdmin = useCurrentUser().data?.role === 'admin';
   return (
     <section className={layoutStyles.stack} aria-labelledby="walls">
@@ -26,19 +26,19 @@ export function KiosksPanel() {
         qualcuno lo revoca, la password del suo utente cambia o nessuno lo usa per {WALL_UNUSED_DAYS} giorni.
       </p>
       <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
-      {walls.isPending && <Loading label="Caricamento schermi" blocks={1} />}
-      {walls.isLoadingError && (
+      {kiosks.isPending && <Loading label="Caricamento schermi" blocks={1} />}
+      {kiosks.isLoadingError && (
         <FailedRead
           sentence="Errore caricamento schermi"
           retryLabel="Riprova"
-          onRetry={() => void walls.refetch()}
+          onRetry={() => void kiosks.refetch()}
         />
       )}
-      {walls.data?.length === 0 && <p>Nessuno schermo collegato.</p>}
+      {kiosks.data?.length === 0 && <p>Nessuno schermo collegato.</p>}
       <ul className={styles.sessions} aria-labelledby="walls">
-        {walls.data?.map((wall) => (
+        {kiosks.data?.map((kiosk) => (
           // The button that was pressed goes away with its wall.
-          <KioskRow key={wall.id} wall={wall} onNotice={tell} onDone={() => heading.current?.focus()} />
+          <KioskRow key={kiosk.id} wall={kiosk} onNotice={tell} onDone={() => heading.current?.focus()} />
         ))}
       </ul>
       <NewKioskForm isAdmin={isAdmin} onNotice={tell} />

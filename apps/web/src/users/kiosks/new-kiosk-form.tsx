@@ -22,8 +22,8 @@ export function NewKioskForm({ isAdmin, onNotice }: { isAdmin: boolean; onNotice
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const userId = Number(typed.get('userId') ?? '');
-    const wall = { name: String(typed.get('name')), ...(userId > 0 && { userId }) };
-    if (!create.isPending) create.mutate(wall, { onSuccess: () => setMade(made + 1) });
+    const kiosk = { name: String(typed.get('name')), ...(userId > 0 && { userId }) };
+    if (!create.isPending) create.mutate(kiosk, { onSuccess: () => setMade(made + 1) });
   }
 
   return (

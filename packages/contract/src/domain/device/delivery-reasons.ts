@@ -12,7 +12,7 @@ export const BROKER_UNREACHABLE = 'Broker non raggiungibile';
 export const NOT_SENT_IN_TIME = 'Comando non inviato in tempo';
 export const REJECTED = 'Il broker ha rifiutato il comando';
 export const NOT_CONNECTED = 'Il dispositivo non è collegato al broker';
-export const DEVICE_NOT_HEARD = 'Il dispositivo non si è fatto sentire';
+export const DEVICE_NOT_REPORTING = 'Il dispositivo non si è fatto sentire';
 export const stoppedBy = (username: string) => `Invio fermato da ${username}`;
 
 /** Why a delivery was not confirmed within the window: what the device says that it shows instead, or its silence. */

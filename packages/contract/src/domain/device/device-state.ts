@@ -2,7 +2,7 @@ import type { DeviceStatus } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import type { DeviceMetrics } from '../device-metrics.ts';
 import type { LampMeasures } from '../lamp-measure.ts';
-import { NEVER_HEARD, type ReportedState } from '../live-message.ts';
+import { NEVER_REPORTED, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import type { Rhythm } from './rhythm.ts';
 
@@ -68,7 +68,7 @@ export type HoldState = 'in-sync' | 'milder' | 'waits';
 
 /** A device of which nothing is known. */
 export const UNKNOWN_DEVICE: DeviceState = {
-  ...NEVER_HEARD,
+  ...NEVER_REPORTED,
   temp: null,
   vcc: null,
   uptime: null,

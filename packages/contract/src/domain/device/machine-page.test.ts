@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceTable } from '../../../test/device-table.ts';
 import { writesFor } from '../channels.ts';
-import { applyReport, NEVER_HEARD, type ReportedState } from '../live-message.ts';
+import { applyReport, NEVER_REPORTED, type ReportedState } from '../live-message.ts';
 import { createDelivery, type Delivery, type DeliveryPhase } from './delivery.ts';
 import { type DeliveryEffect, type DeliveryEvent, stepDelivery } from './step-delivery.ts';
 
@@ -25,7 +25,7 @@ function accepted(): Stage {
     usualDeadlineAt: DEADLINE_MS,
     waitsForDevice: false,
   });
-  return { delivery, reported: report(NEVER_HEARD, OTHER, '1', 0), now: 0 };
+  return { delivery, reported: report(NEVER_REPORTED, OTHER, '1', 0), now: 0 };
 }
 
 function report(state: ReportedState, channel: string, payload: string, now: number): ReportedState {
@@ -108,7 +108,7 @@ function cell(phase: readonly Happening[], happenings: readonly Happening[]): st
     stage = next;
   }
   const { delivery } = stage;
-  const said = [
+  const stated = [
     delivery.phase.name !== before.phase.name && `→ ${delivery.phase.name}`,
     delivery.result.state !== before.result.state && `**${delivery.result.state}**`,
     delivery.answered !== before.answered && 'answered',
@@ -119,7 +119,7 @@ function cell(phase: readonly Happening[], happenings: readonly Happening[]): st
         : 'asks for its turn',
     ),
   ].filter((one) => one !== false);
-  return said.length === 0 ? '–' : said.join(', ');
+  return stated.length === 0 ? '–' : stated.join(', ');
 }
 
 function page(): string {

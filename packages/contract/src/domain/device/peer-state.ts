@@ -44,19 +44,19 @@ export function mergePeerReport(
   theirs: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'>,
   session: number,
 ): DeviceState {
-  const isHeard = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
+  const hasReported = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
   const newer: Partial<Record<LampColor, Lamp>> = {};
   let { status } = ours;
   for (const color of LAMP_COLORS) {
-    const said = theirs.lamps[color];
+    const reported = theirs.lamps[color];
     const own = ours.lamps[color];
-    if (!said || said.saidAt === null || own?.saidIn === session) continue;
-    if (said.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
-    newer[color] = { ...said, saidIn: null };
-    status = statusAfter(status, color, said.on);
+    if (!reported || reported.saidAt === null || own?.saidIn === session) continue;
+    if (reported.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
+    newer[color] = { ...reported, saidIn: null };
+    status = statusAfter(status, color, reported.on);
   }
   if (Object.keys(newer).length === 0) return ours;
   const lamps = { ...ours.lamps, ...newer };
-  if (isHeard) return { ...ours, lamps, status };
+  if (hasReported) return { ...ours, lamps, status };
   return { ...ours, lamps, status: theirs.status, updatedAt: theirs.updatedAt };
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { heardAgain, type Rhythm } from './rhythm.ts';
+import { type Rhythm, reportedAgain } from './rhythm.ts';
 
 /** A device that speaks after each of the gaps, in seconds. */
 function rhythmOf(...gaps: number[]): Rhythm {
-  const first = heardAgain(null, 0, true);
-  return gaps.reduce((rhythm, gap) => heardAgain(rhythm, rhythm.lastAt + gap * 1000, true), first);
+  const first = reportedAgain(null, 0, true);
+  return gaps.reduce((rhythm, gap) => reportedAgain(rhythm, rhythm.lastAt + gap * 1000, true), first);
 }
 
 test.each([
@@ -25,10 +25,10 @@ test.each([
 });
 
 test('an absence of the link is no gap', () => {
-  const rhythm = heardAgain(rhythmOf(60, 60, 60, 60), 10_000_000, false);
+  const rhythm = reportedAgain(rhythmOf(60, 60, 60, 60), 10_000_000, false);
   expect(rhythm).toMatchObject({ lastAt: 10_000_000, gaps: [60_000, 60_000, 60_000, 60_000] });
 });
 
 test('the first message begins a rhythm', () => {
-  expect(heardAgain(null, 7, true)).toEqual({ lastAt: 7, gaps: [], quietAfterMs: null });
+  expect(reportedAgain(null, 7, true)).toEqual({ lastAt: 7, gaps: [], quietAfterMs: null });
 });

@@ -22,7 +22,7 @@ export type Rhythm = {
  * The rhythm after a live message. `isSameSession` false: the link was away since the last one, and how long the device
  * was silent is not known. What comes within a second belongs to one turn: a device says its lamps one by one.
  */
-export function heardAgain(former: Rhythm | null, at: number, isSameSession: boolean): Rhythm {
+export function reportedAgain(former: Rhythm | null, at: number, isSameSession: boolean): Rhythm {
   if (!former) return { lastAt: at, gaps: [], quietAfterMs: null };
   const gap = at - former.lastAt;
   if (!isSameSession || gap < 1000)

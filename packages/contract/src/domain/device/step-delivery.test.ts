@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DeviceStatus, writesFor } from '../channels.ts';
 import { mayBecome } from '../delivery-state.ts';
-import { applyReport, NEVER_HEARD } from '../live-message.ts';
+import { applyReport, NEVER_REPORTED } from '../live-message.ts';
 import { createDelivery, type Delivery, mayBeWritten, stateOfDelivery } from './delivery.ts';
 import { type DeliveryEvent, type DeliveryStep, stepDelivery, wakeAt } from './step-delivery.ts';
 
@@ -43,7 +43,7 @@ type Taken = { before: Delivery; event: DeliveryEvent; now: number; step: Delive
 /** Lives a history that the numbers choose, and calls back with each step, and with the same event once more. */
 function live(value: DeviceStatus, numbers: Iterable<number>, visit: (taken: Taken) => void): void {
   let now = 0;
-  let reported = NEVER_HEARD;
+  let reported = NEVER_REPORTED;
   let delivery = createDelivery({
     device: DEVICE,
     value,

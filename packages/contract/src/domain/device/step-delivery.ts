@@ -1,7 +1,7 @@
 import type { OutputWrite } from '../channels.ts';
 import { CLICK_DEADLINE_MS } from '../command-rules.ts';
 import { answersCommand, showsOnly } from '../confirmation.ts';
-import { type Lamps, lampWord } from '../lamps.ts';
+import { type Lamps, lampReport } from '../lamps.ts';
 import {
   awaitsDevice,
   type Delivery,
@@ -14,7 +14,7 @@ import {
 } from './delivery.ts';
 import {
   BROKER_UNREACHABLE,
-  DEVICE_NOT_HEARD,
+  DEVICE_NOT_REPORTING,
   INTERRUPTED,
   NOT_CONNECTED,
   NOT_SENT_IN_TIME,
@@ -102,7 +102,7 @@ const ON: {
   acknowledged: (delivery, { channel }) => same(acknowledge(delivery, channel)),
   written: writeSettled,
   reported: (delivery, event, known) => same(report(delivery, event, known)),
-  heard: (delivery, _event, known) => hear(delivery, known),
+  heard: (delivery, _event, known) => receive(delivery, known),
   'link-down': (delivery) =>
     same(delivery.result.state === 'open' ? { ...delivery, link: 'broke' } : delivery),
   'link-up': (delivery, _event, known) =>
@@ -206,7 +206,7 @@ function written(delivery: Delivery, now: number): Delivery {
   return { ...delivery, isWhole: true, phase: { name: 'written', checkAt: now + CHECK_EVERY_MS } };
 }
 
-function handOver(delivery: Delivery, deviceHeard: boolean, { now, confirmMs }: Known): Delivery {
+function handOver(delivery: Delivery, deviceReported: boolean, { now, confirmMs }: Known): Delivery {
   if (delivery.handedOverAt !== null) return delivery;
   const { deadlineAt, usualDeadlineAt, waitsForDevice } = delivery.plan;
   // Of a longer deadline nothing may be left: without the writes that follow the signal would show two lamps.
@@ -215,7 +215,7 @@ function handOver(delivery: Delivery, deviceHeard: boolean, { now, confirmMs }: 
     ...delivery,
     handedOverAt: now,
     sendUntil: isLonger ? Math.max(usualDeadlineAt, now + CLICK_DEADLINE_MS) : deadlineAt,
-    windowEndsAt: waitsForDevice && !deviceHeard ? null : now + confirmMs,
+    windowEndsAt: waitsForDevice && !deviceReported ? null : now + confirmMs,
   };
 }
 
@@ -322,19 +322,19 @@ function report(
   { now, lamps }: Known,
 ): Delivery {
   const { plan, acknowledged, result } = delivery;
-  const word = lampWord(plan.device, { channel, payload });
-  if (word === undefined) return delivery;
-  const answers = answersCommand(plan.value, word) && acknowledged.includes(channel);
-  const heard = answers && !delivery.answered ? { ...delivery, answered: true } : delivery;
+  const message = lampReport(plan.device, { channel, payload });
+  if (message === undefined) return delivery;
+  const answers = answersCommand(plan.value, message) && acknowledged.includes(channel);
+  const received = answers && !delivery.answered ? { ...delivery, answered: true } : delivery;
   const mayConfirm = result.state === 'open' || result.state === 'failed' || result.state === 'expired';
   const isLate = now - plan.acceptedAt > LATE_CONFIRMATION_MS;
-  if (!heard.answered || !mayConfirm || isLate) return heard;
+  if (!received.answered || !mayConfirm || isLate) return received;
   return showsOnly(plan.device.type, lamps, plan.value)
-    ? { ...heard, result: { state: 'confirmed' } }
-    : heard;
+    ? { ...received, result: { state: 'confirmed' } }
+    : received;
 }
 
-function hear(delivery: Delivery, known: Known): DeliveryStep {
+function receive(delivery: Delivery, known: Known): DeliveryStep {
   if (delivery.handedOverAt === null || !mayBeWritten(delivery, known.now)) return same(delivery);
   const { phase } = delivery;
   if (awaitsDevice(delivery)) {
@@ -382,7 +382,7 @@ function endOverdue(delivery: Delivery, known: Known): Delivery {
     return fail(delivery, 'expired', notConfirmedReason(delivery, known));
   }
   if (now < plan.deadlineAt) return delivery;
-  if (handedOverAt !== null) return fail(delivery, 'expired', DEVICE_NOT_HEARD);
+  if (handedOverAt !== null) return fail(delivery, 'expired', DEVICE_NOT_REPORTING);
   // The former process may have handed it over: then a late report may still be its confirmation.
   if (plan.isResumed) return stop(fail(delivery, 'expired', INTERRUPTED));
   return stop(fail(delivery, 'failed', NOT_SENT_IN_TIME));
@@ -396,7 +396,7 @@ function checkLamps(delivery: Delivery, checkAt: number, { now, lamps }: Known):
   // None before the new lamp is lit: the signal must not go dark.
   const mayDarken = (delivery.answered || value === 'spento') && mayBeWritten(delivery, now);
   const isStillLit = (write: OutputWrite) => {
-    const lamp = write.payload === '0' && lampWord(device, write)?.lamp;
+    const lamp = write.payload === '0' && lampReport(device, write)?.lamp;
     return lamp && lamps[lamp]?.on === true;
   };
   const lit = mayDarken ? writes.filter(isStillLit) : [];

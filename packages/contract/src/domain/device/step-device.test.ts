@@ -130,14 +130,18 @@ describe('to be out of sync', () => {
 });
 
 describe('what other servers heard', () => {
-  const said = (on: boolean, saidAt: number | null, saidIn: number | null = null) => ({ on, saidAt, saidIn });
+  const stated = (on: boolean, saidAt: number | null, saidIn: number | null = null) => ({
+    on,
+    saidAt,
+    saidIn,
+  });
   const loaded = {
     ...({ status: 'rosso', updatedAt: 100 } as const),
-    lamps: { rosso: said(true, 100), verde: said(false, 90) },
+    lamps: { rosso: stated(true, 100), verde: stated(false, 90) },
   } as const;
   const since = {
     ...({ status: 'verde', updatedAt: 210 } as const),
-    lamps: { rosso: said(false, 205), verde: said(true, 210) },
+    lamps: { rosso: stated(false, 205), verde: stated(true, 210) },
   } as const;
 
   test('since is the last that is known, and not fresh', () => {
@@ -152,15 +156,15 @@ describe('what other servers heard', () => {
     const life = createDeviceLife();
     life.load(loaded);
     life.say('out2', '1');
-    const stored = { ...since, lamps: { ...since.lamps, giallo: said(false, 220) } };
+    const stored = { ...since, lamps: { ...since.lamps, giallo: stated(false, 220) } };
     life.happen({ kind: 'peer-report', reported: stored });
-    expect(life.state().lamps).toMatchObject({ giallo: said(true, 0, 1), rosso: said(false, 205) });
+    expect(life.state().lamps).toMatchObject({ giallo: stated(true, 0, 1), rosso: stated(false, 205) });
   });
 
   test.each([
-    ['older', said(false, 99)],
-    ['of the same moment', said(false, 100)],
-    ['of the broker’s memory', said(false, null)],
+    ['older', stated(false, 99)],
+    ['of the same moment', stated(false, 100)],
+    ['of the broker’s memory', stated(false, null)],
   ])('and is %s changes nothing', (_, lamp) => {
     const life = createDeviceLife();
     life.load(loaded);
@@ -379,9 +383,13 @@ test('a million things that happen, in any order, break no rule of the machine',
 });
 
 test('the same report twice, at once, changes nothing', () => {
-  const said = { kind: 'said', word: { kind: 'report', lamp: 'rosso', on: true }, retained: false } as const;
+  const stated = {
+    kind: 'said',
+    word: { kind: 'report', lamp: 'rosso', on: true },
+    retained: false,
+  } as const;
   const life = createHeld();
-  const once = stepDevice(life.state(), said, life.at());
-  expect(stepDevice(once, said, life.at())).toEqual(once);
+  const once = stepDevice(life.state(), stated, life.at());
+  expect(stepDevice(once, stated, life.at())).toEqual(once);
   expect(stepDevice(UNKNOWN_DEVICE, { kind: 'settled' }, life.at())).toBe(UNKNOWN_DEVICE);
 });

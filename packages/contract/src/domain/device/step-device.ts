@@ -2,8 +2,8 @@ import type { DeviceStatus, DeviceType } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import { type DeviceMetrics, parseMetrics } from '../device-metrics.ts';
 import { type LampMeasure, lampMeasure } from '../lamp-measure.ts';
-import { type LampColor, lampWord, litLamps, shownBy } from '../lamps.ts';
-import { afterWord, type DeviceMessage, type ReportedState } from '../live-message.ts';
+import { type LampColor, lampReport, litLamps, shownBy } from '../lamps.ts';
+import { afterReport, type DeviceMessage, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import { isOfCommand, isOfSilence, OFFLINE, RATE_EXCEEDED, silentFor } from './device-errors.ts';
 import { copyOf, type DeviceState, type Link, type Moment, UNKNOWN_DEVICE } from './device-state.ts';
@@ -11,20 +11,20 @@ import { quietSince } from './device-view.ts';
 import { mergePeerReport, mergePeerState, type PeerState, sameDesired } from './peer-state.ts';
 import { withProblems } from './problems.ts';
 import { heldAt, reassertionDueAt } from './reassertion.ts';
-import { heardAgain, type Rhythm } from './rhythm.ts';
+import { type Rhythm, reportedAgain } from './rhythm.ts';
 
 /** A broker that is stopped sends the last will of everybody first, and then its link falls within this time. */
 const HELD_MS = 2000;
 /** After a restart of the broker its devices come back one by one; until then it still has their last wills. */
 const KEPT_HELD_MS = 10_000;
 /** The time of day may be set: what waits for one is looked at so often. */
-const CLOCK_LOOK_MS = 1000;
+const CLOCK_CHECK_MS = 1000;
 const AVAILABILITY_CHANNEL = 'status';
 const NEVER = Number.POSITIVE_INFINITY;
 const NO_ERROR = { error: false, errorReason: null };
 
 /** What a message means. `offline` is the word of the broker, which need not be true for long. */
-export type DeviceWord =
+export type DeviceReport =
   | { kind: 'report'; lamp: LampColor; on: boolean }
   | { kind: 'metrics'; metrics: Partial<DeviceMetrics> }
   | { kind: 'measure'; lamp: LampColor; power?: number; light?: boolean }
@@ -32,7 +32,7 @@ export type DeviceWord =
 
 /** What happens to a device. */
 export type DeviceEvent =
-  | ({ kind: 'said'; word: DeviceWord } & Pick<DeviceMessage, 'retained' | 'queued'>)
+  | ({ kind: 'said'; word: DeviceReport } & Pick<DeviceMessage, 'retained' | 'queued'>)
   /** It is in error, for a reason in Italian. */
   | { kind: 'failed'; reason: string }
   /** A command was accepted: from now on this is desired of it, and pending. */
@@ -63,12 +63,12 @@ export type DeviceEvent =
   | { kind: 'tick' };
 
 /** What a message of the device means; undefined when it means nothing. */
-export function wordOf(
+export function reportOf(
   device: { type: DeviceType; key: string },
   message: Pick<DeviceMessage, 'channel' | 'payload'>,
-): DeviceWord | undefined {
+): DeviceReport | undefined {
   const { channel, payload } = message;
-  const word = lampWord(device, message);
+  const word = lampReport(device, message);
   if (word) return { kind: 'report', ...word };
   const metrics = parseMetrics(channel, payload);
   if (metrics) return { kind: 'metrics', metrics };
@@ -87,7 +87,7 @@ export function stepDevice(state: DeviceState, event: DeviceEvent, at: Moment): 
 /** When the device must be given a `tick`, if nothing happens before (monotonic, ms); null: never. */
 export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Moment): number | null {
   const { offline, rhythm, maintenance } = state;
-  const heardAt = link.isOpen ? silentFrom(rhythm, link) : elapsed;
+  const receivedAt = link.isOpen ? silentFrom(rhythm, link) : elapsed;
   const mayFallSilent = rhythm !== null && silenceMs > 0;
   const isQuiet = quietSince(state, link) !== null;
   const dueAt = reassertionDueAt(state);
@@ -95,11 +95,11 @@ export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Mo
   // One that is due waits for whoever may command.
   const notYetDue = dueAt !== null && dueAt > now ? dueAt : null;
   const byClock = (time: number | null) =>
-    time === null ? NEVER : elapsed + Math.min(time - now, CLOCK_LOOK_MS);
+    time === null ? NEVER : elapsed + Math.min(time - now, CLOCK_CHECK_MS);
   const wake = Math.min(
     offline?.dueAt ?? NEVER,
-    mayFallSilent && !state.isSilenceTold ? heardAt + silenceMs : NEVER,
-    mayFallQuiet ? heardAt + rhythm.quietAfterMs : NEVER,
+    mayFallSilent && !state.isSilenceTold ? receivedAt + silenceMs : NEVER,
+    mayFallQuiet ? receivedAt + rhythm.quietAfterMs : NEVER,
     byClock(maintenance?.until ?? null),
     byClock(notYetDue),
     byClock(heldAt(state)),
@@ -126,7 +126,7 @@ export function restored(
 function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState {
   switch (event.kind) {
     case 'said':
-      return afterSaid(state, event, at);
+      return afterReported(state, event, at);
     case 'failed':
       return failed(state, event.reason);
     case 'commanded': {
@@ -173,7 +173,7 @@ function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState 
 }
 
 /** What the broker kept retained may be older than what is known; what it queued is not (docs/rules.md#reports). */
-function afterSaid(
+function afterReported(
   state: DeviceState,
   said: Extract<DeviceEvent, { kind: 'said' }>,
   at: Moment,
@@ -184,7 +184,7 @@ function afterSaid(
   const isOld = retained && !said.queued;
   const next = copyOf(isOld ? state : cameBack(state));
   if (word.kind === 'report') {
-    const reported = afterWord(next, word, { said, now, session: link.session });
+    const reported = afterReport(next, word, { said, now, session: link.session });
     forgetMeasure(next, { lamp: word.lamp, reported, session: link.session });
     report(next, reported);
   }
@@ -196,7 +196,7 @@ function afterSaid(
   if (isOfSilence(next.errorReason)) Object.assign(next, NO_ERROR);
   next.heardAt = now;
   next.heardIn = link.session;
-  next.rhythm = heardAgain(state.rhythm, elapsed, state.heardIn === link.session);
+  next.rhythm = reportedAgain(state.rhythm, elapsed, state.heardIn === link.session);
   next.quiet = null;
   next.isSilenceTold = false;
   return next;
@@ -225,7 +225,7 @@ function report(next: Copy, reported: ReportedState): void {
 
 function noteMeasure(
   next: Copy,
-  { lamp, power, light }: Extract<DeviceWord, { kind: 'measure' }>,
+  { lamp, power, light }: Extract<DeviceReport, { kind: 'measure' }>,
   saidIn: number,
 ): void {
   const known = next.measures[lamp];

@@ -39,10 +39,10 @@ export async function loadPushKeys(options: {
 }
 
 /** Read when somebody needs them first; after a failure they are read again. */
-export function createKeptKeys(needs: Parameters<typeof loadPushKeys>[0]): () => Promise<VapidKeys> {
+export function createKeptKeys(deps: Parameters<typeof loadPushKeys>[0]): () => Promise<VapidKeys> {
   let kept: Promise<VapidKeys> | undefined;
   return () => {
-    kept ??= loadPushKeys(needs).catch((error: unknown) => {
+    kept ??= loadPushKeys(deps).catch((error: unknown) => {
       kept = undefined;
       throw error;
     });

@@ -60,8 +60,8 @@ export function createPushChannel(options: {
     if (failure === null) return { outcome: 'sent' };
     if (typeof answer !== 'string' && GONE.includes(answer.status)) return { outcome: 'gone', failure };
     if (!mayPass(answer)) return { outcome: 'refused', failure };
-    const asked = typeof answer === 'string' ? null : answer.retryAfterMs;
-    const afterMs = Math.min(Math.max(retryMs * 2 ** attempts, asked ?? 0), LONGEST_RETRY_MS);
+    const requested = typeof answer === 'string' ? null : answer.retryAfterMs;
+    const afterMs = Math.min(Math.max(retryMs * 2 ** attempts, requested ?? 0), LONGEST_RETRY_MS);
     return { outcome: 'retry', failure, afterMs };
   };
   return {

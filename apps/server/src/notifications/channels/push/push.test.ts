@@ -179,7 +179,7 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
       .updateTable('notifications')
       .set({ expires_at: NOW * 2 })
       .execute();
-    for (let look = 0; look < 10; look += 1) {
+    for (let check = 0; check < 10; check += 1) {
       await deliver();
       now += 60 * MINUTE_MS;
     }

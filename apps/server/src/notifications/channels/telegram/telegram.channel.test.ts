@@ -26,7 +26,7 @@ test('a retry_after delays its chat, while other chats get their notices', async
 });
 
 test('a retry_after of many minutes delays its chat only', async () => {
-  const { fake, put, startDelivery, timesAsked, untilSent } = stage();
+  const { fake, put, startDelivery, timesRequested: timesAsked, untilSent } = stage();
   fake.fail('sendMessage', TOO_MANY(600), 1);
   await put(NOTICE);
   startDelivery();
