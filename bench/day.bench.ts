@@ -91,7 +91,7 @@ const violations = assertSignals({
   isGood: () => true,
   records,
   commands: ended,
-  toldWithinMs: PUBLISHED_WITHIN_MS,
+  reportedWithinMs: PUBLISHED_WITHIN_MS,
 });
 const wrong = violations.filter(({ invariant }) => invariant !== 'lost' && invariant !== 'late-message');
 for (const { invariant, key, what } of violations.slice(0, 10)) console.error(`${invariant} ${key}: ${what}`);

@@ -92,15 +92,20 @@ function userRow(username: string, passwordHash: string) {
 }
 
 function reportedOf(deviceId: number) {
-  const saidAt = Date.UTC(2026, 0, 1) + deviceId;
-  const dark = { on: false, saidAt, saidIn: null };
-  const lamps = { verde: { on: true, saidAt, saidIn: null }, giallo: dark, arancio: dark, rosso: dark };
-  const reported = { status: 'verde' as const, lamps, updatedAt: saidAt, heardAt: saidAt };
+  const reportedAt = Date.UTC(2026, 0, 1) + deviceId;
+  const dark = { on: false, reportedAt, reportedIn: null };
+  const lamps = {
+    verde: { on: true, reportedAt, reportedIn: null },
+    giallo: dark,
+    arancio: dark,
+    rosso: dark,
+  };
+  const reported = { status: 'verde' as const, lamps, updatedAt: reportedAt, receivedAt: reportedAt };
   return {
     deviceId,
     state: { ...UNKNOWN_DEVICE, ...reported },
     desiredChanged: true,
-    errorSaid: true,
-    lampsSaid: true,
+    errorReported: true,
+    lampsReported: true,
   };
 }

@@ -45,7 +45,7 @@ async function run(setup: string, place: Place): Promise<void> {
       for (const seconds of lengths) {
         const click = await holdClick({ holder, heldMs: seconds * 1000 }, testbed, crew, reportViolation);
         if (!click) continue;
-        const done = click.isCarriedOut ? `carried out after ${click.lastToldMs} ms` : 'not carried out';
+        const done = click.isCarriedOut ? `carried out after ${click.lastNotifiedMs} ms` : 'not carried out';
         console.log(
           `${setup}: ${holder} held for ${seconds} s: ${done}; the operator reads: ${click.answer}`,
         );

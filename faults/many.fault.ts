@@ -42,7 +42,7 @@ try {
   }
   await fleet.settle();
   const records = await admin('listDeviceStatuses');
-  const calm = { words, isGood, records, commands, toldWithinMs: SENT_WITHIN_MS };
+  const calm = { words, isGood, records, commands, reportedWithinMs: SENT_WITHIN_MS };
   violations.push(...assertSignals(calm));
   const dataDir = await fleet.end();
   violations.push(...(await assertStored(dataDir, words)));

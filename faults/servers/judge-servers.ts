@@ -8,7 +8,7 @@ import type { Cluster } from './cluster.ts';
 import { assertOrder } from './judge-order.ts';
 import type { Operators } from './operators.ts';
 
-type Findings = { cluster: Cluster; operators: Operators; log: ReportLog; toldWithinMs: number };
+type Findings = { cluster: Cluster; operators: Operators; log: ReportLog; reportedWithinMs: number };
 type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];
 
 /** What is wrong once all is calm, by invariant. */
@@ -74,7 +74,7 @@ function assertLost(acknowledged: readonly number[], deliveries: readonly Delive
 }
 
 async function assertPages(
-  { operators, log, toldWithinMs }: Findings,
+  { operators, log, reportedWithinMs: toldWithinMs }: Findings,
   deliveries: readonly Delivery[],
 ): Promise<string[]> {
   const [admin] = operators.admins;
@@ -85,7 +85,7 @@ async function assertPages(
   for (const [index, page] of operators.admins.entries()) {
     const records: DeviceStatusRecord[] = await page('listDeviceStatuses');
     const found = assertSignals({
-      ...{ words: log.signals, records, commands, toldWithinMs },
+      ...{ words: log.signals, records, commands, reportedWithinMs: toldWithinMs },
       // Whoever is cut off from all servers does not obey: that is judged once all is mended.
       isGood: () => false,
     });

@@ -90,7 +90,7 @@ async function live(
     violations: [
       ['every page is right within 3 s of the last fault', [...right.wrong, ...late]],
       ['no schedule and no alert is missed, doubled or early', await assertAppointments(appointments, log)],
-      ...(await assertServers({ cluster, operators, log, toldWithinMs: LARGEST_DEADLINE_MS })),
+      ...(await assertServers({ cluster, operators, log, reportedWithinMs: LARGEST_DEADLINE_MS })),
     ],
     seconds: Math.round((performance.now() - startedAt) / 1000),
   };

@@ -64,7 +64,7 @@ export async function runUpgrade(options: {
       gapsMs: pages.flatMap((page) => page.gapsMs),
       violations: [
         ['every page is right once all are of the newer version', wrong],
-        ...(await assertServers({ cluster, operators, log, toldWithinMs: LARGEST_DEADLINE_MS })),
+        ...(await assertServers({ cluster, operators, log, reportedWithinMs: LARGEST_DEADLINE_MS })),
       ],
     };
   } finally {

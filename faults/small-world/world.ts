@@ -171,7 +171,7 @@ function knownKey(state: DeviceState, { now, link }: Model) {
   const { lamps, desired, reasserted, pending, error, hold, outOfSyncProblem } = state;
   const said = COLORS.map((color) => {
     const lamp = lamps[color];
-    return lamp && [lamp.on, lamp.saidIn === link.session];
+    return lamp && [lamp.on, lamp.reportedIn === link.session];
   });
   const due = reassertionDueAt(state);
   const dueIn = due === null ? null : Math.max(due - now, 0);
@@ -199,7 +199,7 @@ export function assert(model: Model): string | null {
       return 'a delivery never ends';
     if ((state.desired?.value ?? null) !== site.decided) return 'what is desired is not what was decided';
     if (!isQuiet(model, site)) continue;
-    const received = COLORS.filter((color) => state.lamps[color]?.saidIn === model.link.session);
+    const received = COLORS.filter((color) => state.lamps[color]?.reportedIn === model.link.session);
     if (received.some((color) => state.lamps[color]?.on !== site.lamps[color]))
       return 'a lamp is shown as it is not';
     const isKept = received.every((color) => site.lamps[color] === (color === site.decided));
@@ -277,8 +277,8 @@ function handOver({ world, index, step }: Omit<At, 'site'>, write: OutputWrite):
   if (!isWanted) return deliver({ world, index, step }, { type: 'written', channel, outcome: 'lost' });
   let next = world;
   if (site.delivery.handedOverAt === null) {
-    const deviceHeard = Object.keys(site.state.lamps).length > 0;
-    next = deliver({ world, index, step }, { type: 'handed-over', deviceHeard });
+    const deviceReported = Object.keys(site.state.lamps).length > 0;
+    next = deliver({ world, index, step }, { type: 'handed-over', deviceReported });
   }
   const now = next.sites[index];
   if (!now) return next;
@@ -455,9 +455,9 @@ function restart({ world, index, site, step }: At): Model | undefined {
   if (!spent || site.delivery?.result.state !== 'open') return undefined;
   const { lamps } = site.state;
   const unheard = Object.fromEntries(
-    Object.entries(lamps).map(([color, lamp]) => [color, { ...lamp, saidIn: null }]),
+    Object.entries(lamps).map(([color, lamp]) => [color, { ...lamp, reportedIn: null }]),
   );
-  const known = { ...site.state, lamps: unheard, heardIn: null, pending: null };
+  const known = { ...site.state, lamps: unheard, receivedIn: null, pending: null };
   const restarted = { ...site, state: known, toBroker: [], toServer: [] };
   return takeUp({ world: withSite(spent, index, restarted), index, step }, site.delivery);
 }

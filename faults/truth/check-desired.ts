@@ -41,7 +41,7 @@ function reportsOther({ desired, pending, lamps: records }: Record): boolean {
     records.flatMap(({ color, on, said_at }) =>
       on === null
         ? []
-        : [[color, { on, saidAt: said_at === null ? null : Date.parse(said_at), saidIn: null }]],
+        : [[color, { on, reportedAt: said_at === null ? null : Date.parse(said_at), reportedIn: null }]],
     ),
   );
   const shown = shownBy(lamps);

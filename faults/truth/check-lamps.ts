@@ -32,7 +32,8 @@ export function checkAnyTime(
     for (const lamp of lamps) {
       const reports = devices.get(key)?.reports(lamp.color);
       const what =
-        reports && whatIsWrong(lamp, reports, { since, isLinkDead, isHeard: hasReported(key, lamp.color) });
+        reports &&
+        whatIsWrong(lamp, reports, { since, isLinkDead, hasReported: hasReported(key, lamp.color) });
       if (what) reportViolation(what.invariant, `${key} ${lamp.color} ${what.what}`, { key });
     }
   }
@@ -41,13 +42,13 @@ export function checkAnyTime(
 function whatIsWrong(
   { on, fresh }: LampRecord,
   reports: LampReports,
-  { since, isLinkDead, isHeard }: { since: number; isLinkDead: boolean; isHeard: boolean },
+  { since, isLinkDead, hasReported }: { since: number; isLinkDead: boolean; hasReported: boolean },
 ): { invariant: Invariant; what: string } | undefined {
   if (on === true && !reports.reportedOn(true))
     return { invariant: 'lit-unsaid', what: 'is lit and never said so' };
   if (!fresh) return undefined;
   if (isLinkDead) return { invariant: 'fresh-wrong', what: 'is fresh, and the link is dead' };
-  if (!isHeard)
+  if (!hasReported)
     return { invariant: 'fresh-wrong', what: 'is fresh, and nothing was said of it since the link was made' };
   return reports.lastOnesSince(since).has(on ?? undefined)
     ? undefined
@@ -114,7 +115,7 @@ function checkTwoLit(
   const names = lit.map(({ color }) => color).join(', ');
   if (!error) reportViolation('two-lit', `${key} said that ${names} are lit, and is not in error`, { key });
   const byName = severalLitReason(
-    Object.fromEntries(lit.map(({ color }) => [color, { on: true, saidAt: 0, saidIn: null }])),
+    Object.fromEntries(lit.map(({ color }) => [color, { on: true, reportedAt: 0, reportedIn: null }])),
   );
   if (reason?.startsWith('Più lampade') && reason !== byName)
     reportViolation('two-lit', `${key} said that ${names} are lit, and its error is '${reason}'`, { key });

@@ -18,7 +18,7 @@ export type HeldClick = {
   heldMs: number;
   answer: string;
   isCarriedOut: boolean;
-  lastToldMs: number | undefined;
+  lastNotifiedMs: number | undefined;
 };
 
 const NEWER_AFTER_MS = 1000;
@@ -75,16 +75,16 @@ export async function holdClick(
         ([family, lamp]) => key.startsWith(`/${family}/`) && channel === lamp,
       ),
   );
-  const lastToldMs = sent.length === 0 ? undefined : Math.max(...sent.map(({ at }) => at)) - pressedAt;
+  const lastNotifiedMs = sent.length === 0 ? undefined : Math.max(...sent.map(({ at }) => at)) - pressedAt;
   const isCarriedOut =
-    lastToldMs !== undefined ||
+    lastNotifiedMs !== undefined ||
     made.some(({ value, state }) => value === HELD.value && state === 'confermato');
-  const what = `${holder} held for ${heldMs / 1000} s: ${answer}, last message after ${lastToldMs} ms`;
-  if (lastToldMs !== undefined && lastToldMs > CLICK_DEADLINE_MS + ARRIVES_WITHIN_MS)
+  const what = `${holder} held for ${heldMs / 1000} s: ${answer}, last message after ${lastNotifiedMs} ms`;
+  if (lastNotifiedMs !== undefined && lastNotifiedMs > CLICK_DEADLINE_MS + ARRIVES_WITHIN_MS)
     reportViolation('late-message', what);
   if (isCarriedOut && holder !== 'broker' && heldMs > CLICK_DEADLINE_MS) reportViolation('old-click', what);
   if (answer === 'no answer') reportViolation('answer-untrue', what);
-  return { holder, heldMs, answer, isCarriedOut, lastToldMs };
+  return { holder, heldMs, answer, isCarriedOut, lastNotifiedMs };
 }
 
 /** Begins to hold; returns what ends it. Undefined where there is nothing to hold. */

@@ -88,8 +88,8 @@ function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
               color,
               {
                 on,
-                saidAt: said_at === null ? null : Date.parse(said_at),
-                saidIn: fresh ? THIS_SESSION : null,
+                reportedAt: said_at === null ? null : Date.parse(said_at),
+                reportedIn: fresh ? THIS_SESSION : null,
               },
             ],
           ],
@@ -100,12 +100,12 @@ function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
 function toRecord(color: LampColor, lamp: Lamp | undefined): LampRecord {
   const unmeasured = { witness: 'command', power: null } as const;
   if (lamp === undefined) return { color, on: null, said_at: null, fresh: false, ...unmeasured };
-  const { on, saidAt, saidIn } = lamp;
+  const { on, reportedAt, reportedIn } = lamp;
   return {
     color,
     on,
-    said_at: saidAt === null ? null : new Date(saidAt).toISOString(),
-    fresh: saidIn === THIS_SESSION,
+    said_at: reportedAt === null ? null : new Date(reportedAt).toISOString(),
+    fresh: reportedIn === THIS_SESSION,
     ...unmeasured,
   };
 }

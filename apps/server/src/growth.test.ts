@@ -59,10 +59,10 @@ describe.each(testEngines())('the work per device on %s', (engine) => {
         db,
         Array.from({ length: devices }, (_, at) => ({
           deviceId: at + 1,
-          state: { ...UNKNOWN_DEVICE, status: 'rosso' as const, updatedAt: NOW, heardAt: NOW },
+          state: { ...UNKNOWN_DEVICE, status: 'rosso' as const, updatedAt: NOW, receivedAt: NOW },
           desiredChanged: at % 2 === 0,
-          errorSaid: at % 3 === 0,
-          lampsSaid: at % 3 === 0,
+          errorReported: at % 3 === 0,
+          lampsReported: at % 3 === 0,
         })),
       ),
     );

@@ -232,7 +232,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     listDevices: (actor) =>
       devices.directory
         .list(actor)
-        .map((device) => ({ ...device, neverHeard: devices.states.shownOf(device.id) === null })),
+        .map((device) => ({ ...device, neverReported: devices.states.shownOf(device.id) === null })),
     formatTime,
   });
   const daysheet = createDaySheetModule({

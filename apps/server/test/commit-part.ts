@@ -18,7 +18,7 @@ export function storeStates({ db }: Pick<OpenDatabase, 'db'>, states: readonly S
   return db.transaction().execute((transaction) =>
     saveStates(
       transaction,
-      states.map((state) => ({ ...state, desiredChanged: true, errorSaid: true, lampsSaid: true })),
+      states.map((state) => ({ ...state, desiredChanged: true, errorReported: true, lampsReported: true })),
     ),
   );
 }

@@ -45,7 +45,7 @@ const sound: SignalFindings = {
   isGood: () => true,
   records: [record('rosso')],
   commands: [command('confermato')],
-  toldWithinMs: 1000,
+  reportedWithinMs: 1000,
 };
 
 test.each<[string, SignalInvariant[], Partial<SignalFindings>]>([
@@ -71,7 +71,7 @@ test.each<[string, SignalInvariant[], Partial<SignalFindings>]>([
     ['odd-message'],
     { words: log(...['out1=1', 'out4=0'], 'out4=1', 'out1=0', 'out2/set=1') },
   ],
-  ['told late', ['late-message', 'late-message'], { toldWithinMs: 1 }],
+  ['told late', ['late-message', 'late-message'], { reportedWithinMs: 1 }],
 ])('a signal %s', (_, expected, spoilt) => {
   const found = assertSignals({ ...sound, ...spoilt }).map(({ invariant }) => invariant);
   expect(found.toSorted()).toEqual(expected.toSorted());

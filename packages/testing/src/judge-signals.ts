@@ -30,7 +30,7 @@ export type SignalFindings = {
   records: readonly DeviceStatusRecord[];
   commands: readonly Command[];
   /** No message arrives later than so long after its command. */
-  toldWithinMs: number;
+  reportedWithinMs: number;
 };
 
 const SEVERAL_LIT = /^Più lampade accese/;
@@ -102,7 +102,7 @@ function assertCommand(
 /** Each message is of a command to its signal that is not long over. */
 function assertSent(
   keys: ReadonlyMap<number, string>,
-  { words, commands, toldWithinMs }: SignalFindings,
+  { words, commands, reportedWithinMs: toldWithinMs }: SignalFindings,
 ): SignalViolation[] {
   const all = commands.flatMap(({ created_at, deliveries }) =>
     deliveries.map(({ deviceId, value }) => ({

@@ -63,7 +63,7 @@ export function factsOf(alert: StoredAlert): AlertFacts {
     decision,
     to,
     endConfirmed,
-    isAsked: alert.author !== null,
+    isRequested: alert.author !== null,
     beginsAt: begin?.at ?? alert.from,
     begin: begin?.outcome,
     end: end?.outcome,

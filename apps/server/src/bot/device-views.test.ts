@@ -3,7 +3,7 @@ import type { Lamps } from '@semaforo/contract/domain/lamps';
 import { expect, test } from 'vitest';
 import { createDeviceViews } from './device-views.ts';
 
-const ROSSO: Lamps = { rosso: { on: true, saidAt: 1, saidIn: 1 } };
+const ROSSO: Lamps = { rosso: { on: true, reportedAt: 1, reportedIn: 1 } };
 const DEVICE = { id: 1, name: 'Ponte', topic: '/3/val/s1', ownerId: 7 };
 
 /** One signal that says rosso and is in error. */

@@ -18,14 +18,14 @@ const FRESH_FOR_MS = 20;
 const READ_WITHIN_MS = 5000;
 
 /** `turn` counts questions and those who wait for one, in their order; `askedAt` is by a clock that never steps. */
-type Question = { tick: number; packets: number; turn: number; askedAt: number };
+type Question = { tick: number; packets: number; turn: number; requestedAt: number };
 
 type Waiting = { turn: number; resolve: () => void };
 
 /** What is asked ahead is to be fresh still when it is needed: a commit comes between. */
 const REQUESTED_AHEAD_MS = FRESH_FOR_MS / 2;
 
-const isFresh = ({ askedAt }: { askedAt: number }) => performance.now() - askedAt < FRESH_FOR_MS;
+const isFresh = ({ requestedAt }: { requestedAt: number }) => performance.now() - requestedAt < FRESH_FOR_MS;
 
 /** Notices that the broker does not answer any more, though the connection looks open. */
 export type AnswerWatch = {
@@ -114,13 +114,13 @@ export function createAnswerWatch(options: {
     turns += 1;
     lastRequested = turns;
     lastRequestedAt = performance.now();
-    const question = { tick: now, packets, turn: turns, askedAt: lastRequestedAt };
+    const question = { tick: now, packets, turn: turns, requestedAt: lastRequestedAt };
     questions.add(question);
     return () => {
       questions.delete(question);
       idleSince = now;
-      answeredWasRequestedAt = Math.max(answeredWasRequestedAt, question.askedAt);
-      readWasSentAfter = Math.max(readWasSentAfter, question.askedAt);
+      answeredWasRequestedAt = Math.max(answeredWasRequestedAt, question.requestedAt);
+      readWasSentAfter = Math.max(readWasSentAfter, question.requestedAt);
       const next = letGoOn(question);
       if (next && lastRequested < next.turn) options.ping();
     };
@@ -130,10 +130,10 @@ export function createAnswerWatch(options: {
     requested,
     answersNow: () =>
       new Promise((resolve) => {
-        if (isStopped || isFresh({ askedAt: answeredWasRequestedAt })) return resolve();
+        if (isStopped || isFresh({ requestedAt: answeredWasRequestedAt })) return resolve();
         // Those who ask in one go share the question. One of just now may be answered already, and not read yet,
         // because this thread was at a commit; if its answer is late, the next question follows it.
-        if (waiting.length === 0 && !isFresh({ askedAt: lastRequestedAt })) queueMicrotask(options.ping);
+        if (waiting.length === 0 && !isFresh({ requestedAt: lastRequestedAt })) queueMicrotask(options.ping);
         turns += 1;
         waiting.push({ turn: turns, resolve });
       }),

@@ -27,7 +27,7 @@ export function createApprovalHandlers(options: {
     const state = approvalState(approval.state, approval.expiresAt, clock.now());
     return {
       ...{ id: approval.id, kind: approval.kind, color: approval.value, asked_by: approval.username },
-      asked_at: isoTime(approval.askedAt),
+      asked_at: isoTime(approval.requestedAt),
       expires_at: isoTime(approval.expiresAt),
       state,
       decided_by: approval.decidedBy,

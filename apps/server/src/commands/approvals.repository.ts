@@ -183,7 +183,7 @@ function toApproval(row: Awaited<ReturnType<Query['execute']>>[number], deviceId
   return {
     ...{ id: row.id, kind: row.kind, value: row.value, username: row.username, address: row.address },
     asker: id === null || username === null || role === null ? null : { id, username, role },
-    ...{ askedAt: row.asked_at, expiresAt: row.expires_at, executeAt: row.execute_at },
+    ...{ requestedAt: row.asked_at, expiresAt: row.expires_at, executeAt: row.execute_at },
     whom: { kind: row.whom, group: row.group_name },
     request: row.request === null ? null : (JSON.parse(row.request) as unknown),
     ...{ total: row.total, state: row.state, decidedBy: row.decided_by, decidedAt: row.decided_at },

@@ -321,7 +321,7 @@ describe('command lanes', () => {
     stage.states.load([
       {
         deviceId: 1,
-        state: { ...stage.states.of(1), lamps: { verde: { on: true, saidAt: 1, saidIn: null } } },
+        state: { ...stage.states.of(1), lamps: { verde: { on: true, reportedAt: 1, reportedIn: null } } },
       },
     ]);
     await stage.accept('rosso', [1], { waitsForDevice: true });

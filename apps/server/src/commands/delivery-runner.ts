@@ -110,7 +110,7 @@ export function createDeliveryRunner(options: {
         if (!ownership.mayPublish(delivery.device.id)) return false;
         if (delivery.machine.handedOverAt === null) {
           options.handedOver(delivery);
-          step(delivery, { type: 'handed-over', deviceHeard: states.hasReported(delivery.device.id) });
+          step(delivery, { type: 'handed-over', deviceReported: states.hasReported(delivery.device.id) });
         }
         return true;
       },

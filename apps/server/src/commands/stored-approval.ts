@@ -12,7 +12,7 @@ export type StoredApproval = {
   asker: Actor | null;
   username: string;
   address: string | null;
-  askedAt: number;
+  requestedAt: number;
   expiresAt: number;
   executeAt: number | null;
   whom: { kind: TargetKind; group: string | null };

@@ -86,9 +86,9 @@ export function createDeviceConditionReader({
     hasReported: (deviceId) => Object.values(of(deviceId).lamps).some(isFresh),
     isStale: (deviceId) => isStale(of(deviceId), link()),
     isUnheard: (deviceId) => {
-      const { heardIn, lamps } = of(deviceId);
+      const { receivedIn, lamps } = of(deviceId);
       const { session } = link();
-      return heardIn !== session || Object.values(lamps).some(({ saidIn }) => saidIn !== session);
+      return receivedIn !== session || Object.values(lamps).some(({ reportedIn }) => reportedIn !== session);
     },
     silentSince: (deviceId) => quietSince(of(deviceId), link()),
     isFresh,

@@ -63,7 +63,7 @@ export function createReadFaults(options: {
   const ofMeasures = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
     const { temp, vcc, uptime, uptimeAt, uptimeIn } = states.of(id);
     const { lowSupplyV, hotC, rebootsPerHour } = thresholds;
-    const reported = uptime === null ? null : { uptime, saidAt: uptimeAt, session: uptimeIn };
+    const reported = uptime === null ? null : { uptime, reportedAt: uptimeAt, session: uptimeIn };
     const times = reboots.note(id, reported, clock.now());
     return [
       ...(vcc !== null && lowSupplyV > 0 && vcc < lowSupplyV

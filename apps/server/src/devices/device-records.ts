@@ -74,6 +74,6 @@ function lampRecords(states: DeviceStates, device: KnownDevice): LampRecord[] {
     const measure = measures[color];
     const known = { witness: witnessOf(device.profile, lamp, measure), power: measure?.power ?? null };
     if (lamp === undefined) return { color, on: null, said_at: null, fresh: false, ...known };
-    return { color, on: lamp.on, said_at: isoTime(lamp.saidAt), fresh: states.isFresh(lamp), ...known };
+    return { color, on: lamp.on, said_at: isoTime(lamp.reportedAt), fresh: states.isFresh(lamp), ...known };
   });
 }

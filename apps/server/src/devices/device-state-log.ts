@@ -28,7 +28,10 @@ export function createDeviceStateLog(options: {
   const lampsUnsaved = new Set<number>();
   const underWay = new Set<number>();
   const desiredUnderWay = new Set<number>();
-  const note: DeviceStateLog['changed'] = (deviceId, { desiredChanged, errorSaid, lampsSaid }) => {
+  const note: DeviceStateLog['changed'] = (
+    deviceId,
+    { desiredChanged, errorReported: errorSaid, lampsReported: lampsSaid },
+  ) => {
     unsaved.add(deviceId);
     if (errorSaid) errorUnsaved.add(deviceId);
     if (lampsSaid) lampsUnsaved.add(deviceId);
@@ -42,8 +45,8 @@ export function createDeviceStateLog(options: {
           deviceId,
           state: stateOf(deviceId),
           desiredChanged: desiredUnsaved.has(deviceId),
-          errorSaid: errorUnsaved.has(deviceId),
-          lampsSaid: lampsUnsaved.has(deviceId),
+          errorReported: errorUnsaved.has(deviceId),
+          lampsReported: lampsUnsaved.has(deviceId),
         }));
       unsaved.clear();
       desiredUnsaved.clear();

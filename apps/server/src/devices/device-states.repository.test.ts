@@ -24,13 +24,13 @@ const RECEIVED: DeviceState = {
   metricsUpdatedAt: NOW + 1,
   uptimeAt: null,
   uptimeIn: null,
-  heardAt: NOW + 2,
-  heardIn: null,
+  receivedAt: NOW + 2,
+  receivedIn: null,
   desired: { value: 'rosso', since: NOW, by: 'valdombra', source: 'command' },
   reasserted: 2,
   lamps: {
-    arancio: { on: true, saidAt: NOW, saidIn: null },
-    verde: { on: false, saidAt: null, saidIn: null },
+    arancio: { on: true, reportedAt: NOW, reportedIn: null },
+    verde: { on: false, reportedAt: null, reportedIn: null },
   },
 };
 
@@ -77,22 +77,22 @@ describe.each(testEngines())('device states on %s', (engine) => {
         deviceId: ids[2],
         state: { ...RECEIVED, temp: 9, desired: null },
         desiredChanged: false,
-        errorSaid: true,
-        lampsSaid: true,
+        errorReported: true,
+        lampsReported: true,
       },
       {
         deviceId: ids[1],
         state: { ...RECEIVED, temp: 9, desired },
         desiredChanged: true,
-        errorSaid: true,
-        lampsSaid: true,
+        errorReported: true,
+        lampsReported: true,
       },
       {
         deviceId: ids[0],
         state: { ...RECEIVED, temp: 9, desired },
         desiredChanged: false,
-        errorSaid: true,
-        lampsSaid: true,
+        errorReported: true,
+        lampsReported: true,
       },
     ]);
     const stored = (await repository.listAll()).toSorted((a, b) => a.deviceId - b.deviceId);
@@ -109,7 +109,7 @@ describe.each(testEngines())('device states on %s', (engine) => {
       ids.map((deviceId) => ({ deviceId, state: inError })),
     );
     // This one hears no lamp, and still has what it heard long ago.
-    const lamps = { arancio: { on: false, saidAt: NOW - 5, saidIn: null } };
+    const lamps = { arancio: { on: false, reportedAt: NOW - 5, reportedIn: null } };
     const well = { ...RECEIVED, status: null, lamps, error: false, errorReason: null, temp: 9 };
     await database.db.transaction().execute((transaction) =>
       saveStates(
@@ -118,8 +118,8 @@ describe.each(testEngines())('device states on %s', (engine) => {
           deviceId,
           state: well,
           desiredChanged: false,
-          errorSaid: deviceId === ids[1],
-          lampsSaid: false,
+          errorReported: deviceId === ids[1],
+          lampsReported: false,
         })),
       ),
     );
@@ -158,8 +158,8 @@ describe.each(testEngines())('device states on %s', (engine) => {
             saved.map((state) => ({
               ...state,
               desiredChanged: state.deviceId === first.id,
-              errorSaid: true,
-              lampsSaid: true,
+              errorReported: true,
+              lampsReported: true,
             })),
           ),
         );

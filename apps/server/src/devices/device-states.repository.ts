@@ -25,8 +25,8 @@ type Column = (
  */
 export type ChangedState = StoredState & {
   desiredChanged: boolean;
-  errorSaid: boolean;
-  lampsSaid: boolean;
+  errorReported: boolean;
+  lampsReported: boolean;
 };
 
 export type DeviceStatesRepository = {
@@ -70,8 +70,10 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
   for (const some of inChunks(ordered)) {
     const desired = some.filter(({ desiredChanged }) => desiredChanged);
-    const reported = some.filter(({ lampsSaid }) => lampsSaid);
-    const failed = some.filter(({ errorSaid, lampsSaid }) => errorSaid && !lampsSaid);
+    const reported = some.filter(({ lampsReported: lampsSaid }) => lampsSaid);
+    const failed = some.filter(
+      ({ errorReported: errorSaid, lampsReported: lampsSaid }) => errorSaid && !lampsSaid,
+    );
     const allDesired = desired.length === some.length;
     const allReported = reported.length === some.length;
     await upsertOf({ desired: allDesired, said: allReported })(db, some.map(toRow));
@@ -122,22 +124,24 @@ function toRow({ deviceId, state }: StoredState): Row {
     vcc: state.vcc,
     uptime: state.uptime,
     metrics_updated_at: state.metricsUpdatedAt,
-    heard_at: state.heardAt,
+    heard_at: state.receivedAt,
     asked_value: state.desired?.value ?? null,
     asked_at: state.desired?.since ?? null,
     asked_by: state.desired?.by ?? null,
     asked_source: state.desired?.source ?? null,
     reasserted: state.reasserted,
-    lamps: JSON.stringify(withoutSessions(state.lamps)),
+    lamps: JSON.stringify(toStored(state.lamps)),
   };
 }
 
-/** In which session a lamp said it means nothing after a restart. */
-function withoutSessions(lamps: Lamps): Partial<Record<LampColor, Omit<Lamp, 'saidIn'>>> {
-  const stored: Partial<Record<LampColor, Omit<Lamp, 'saidIn'>>> = {};
+/** A lamp as it is stored as JSON: in which session it was reported means nothing after a restart. */
+type StoredLamp = { on: boolean; saidAt: number | null };
+
+function toStored(lamps: Lamps): Partial<Record<LampColor, StoredLamp>> {
+  const stored: Partial<Record<LampColor, StoredLamp>> = {};
   for (const color of LAMP_COLORS) {
     const lamp = lamps[color];
-    if (lamp) stored[color] = { on: lamp.on, saidAt: lamp.saidAt };
+    if (lamp) stored[color] = { on: lamp.on, saidAt: lamp.reportedAt };
   }
   return stored;
 }
@@ -155,8 +159,8 @@ function fromRow(row: Row): StoredState {
     metricsUpdatedAt: row.metrics_updated_at,
     uptimeAt: null,
     uptimeIn: null,
-    heardAt: row.heard_at,
-    heardIn: null,
+    receivedAt: row.heard_at,
+    receivedIn: null,
     lamps: readLamps(row.lamps),
     desired: readDesired(row),
     reasserted: row.reasserted,
@@ -178,14 +182,14 @@ export function readDesired(row: DesiredRow): Desired | null {
  * of 80,000 devices, objects of as many hidden classes take another 80 MB.
  */
 function readLamps(json: string): Lamps {
-  const stored = JSON.parse(json) as Record<string, Partial<Lamp>>;
+  const stored = JSON.parse(json) as Record<string, Partial<StoredLamp>>;
   const lamps: Partial<Record<LampColor, Lamp>> = {};
   for (const color of LAMP_COLORS) {
     const reported = stored[color];
     if (reported === undefined) continue;
     const { on, saidAt } = reported;
     if (typeof on !== 'boolean' || saidAt === undefined) throw new Error(`unreadable lamps: ${json}`);
-    lamps[color] = { on, saidAt, saidIn: null };
+    lamps[color] = { on, reportedAt: saidAt, reportedIn: null };
   }
   return lamps;
 }

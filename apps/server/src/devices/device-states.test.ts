@@ -15,7 +15,7 @@ const device = knownDevice();
 const ROSSO_KNOWN = {
   ...UNKNOWN_DEVICE,
   status: 'rosso',
-  lamps: { rosso: { on: true, saidAt: 1, saidIn: null } },
+  lamps: { rosso: { on: true, reportedAt: 1, reportedIn: null } },
 } as const;
 
 function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
@@ -266,7 +266,7 @@ describe('the state of a device', () => {
         stage.pass(2000);
         const queued = { channel, payload, retained: true, queued: true };
         stage.states.record(device, queued);
-        expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null, heardAt: null });
+        expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null, receivedAt: null });
         stage.states.apply(device, { kind: 'failed', reason: 'Comando non confermato entro 5 s' });
         stage.states.record(device, queued);
         expect(stage.states.of(1).error).toBe(true);

@@ -131,12 +131,13 @@ export function createDeviceStates(deps: {
     noteProblem(id, 'error', former.errorProblem, state.errorProblem);
     noteProblem(id, 'out_of_sync', former.outOfSyncProblem, state.outOfSyncProblem);
     const desiredChanged = former.desired !== state.desired || former.reasserted !== state.reasserted;
-    const errorSaid = former.error !== state.error || former.errorReason !== state.errorReason;
-    const lampsSaid = former.lamps !== state.lamps;
-    const isMeasured = former.heardAt !== state.heardAt || former.metricsUpdatedAt !== state.metricsUpdatedAt;
-    if (desiredChanged || errorSaid || lampsSaid || isMeasured)
-      log.changed(id, { desiredChanged, errorSaid, lampsSaid });
-    if (desiredChanged || errorSaid) deps.publishChange?.(id);
+    const errorReported = former.error !== state.error || former.errorReason !== state.errorReason;
+    const lampsReported = former.lamps !== state.lamps;
+    const isMeasured =
+      former.receivedAt !== state.receivedAt || former.metricsUpdatedAt !== state.metricsUpdatedAt;
+    if (desiredChanged || errorReported || lampsReported || isMeasured)
+      log.changed(id, { desiredChanged, errorReported, lampsReported });
+    if (desiredChanged || errorReported) deps.publishChange?.(id);
   };
   const noteProblem = (id: number, kind: KeptErrorKind, former: Problem | null, now: Problem | null) => {
     if (former?.at !== now?.at || former?.reason !== now?.reason) deps.past?.errorChanged(id, kind, now);
@@ -180,7 +181,7 @@ export function createDeviceStates(deps: {
     emit(deviceId);
     // A write that is under way may bring back the state that was deleted with the former device. The next write
     // corrects that.
-    log.changed(deviceId, { desiredChanged: wasDesired, errorSaid: true, lampsSaid: true });
+    log.changed(deviceId, { desiredChanged: wasDesired, errorReported: true, lampsReported: true });
   };
 
   return {

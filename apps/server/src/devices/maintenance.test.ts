@@ -22,7 +22,7 @@ describe.each(testEngines())('the maintenance of a device, on %s', (engine) => {
     startApp({
       dataDir: place.dataDir,
       clock: { now: () => Date.now() + laterMs },
-      alarmTiming: { lookEveryMs: 30 },
+      alarmTiming: { checkEveryMs: 30 },
       settings: {
         ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
         ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', ALARM_HOT_C: '60' },

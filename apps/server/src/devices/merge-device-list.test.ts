@@ -88,8 +88,8 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     const created = await devices.create(signal(1), ACT);
     const desired = { value: 'verde', since: 4, by: 'valdombra', source: 'command' } as const;
     const lamps = {
-      rosso: { on: true, saidAt: 5, saidIn: 1 },
-      verde: { on: false, saidAt: 3, saidIn: 1 },
+      rosso: { on: true, reportedAt: 5, reportedIn: 1 },
+      verde: { on: false, reportedAt: 3, reportedIn: 1 },
     };
     await storeStates(database, [
       { deviceId: created.id, state: { ...UNKNOWN_DEVICE, status: 'rosso', lamps, desired } },
@@ -99,7 +99,10 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
     await server.refresh();
     expect(server.states.of(created.id)).toMatchObject({
       desired,
-      lamps: { rosso: { on: true, saidAt: 5, saidIn: null }, verde: { on: false, saidAt: 3, saidIn: null } },
+      lamps: {
+        rosso: { on: true, reportedAt: 5, reportedIn: null },
+        verde: { on: false, reportedAt: 3, reportedIn: null },
+      },
     });
     expect(server.states.isOutOfSync(created.id)).toBe(true);
     expect(server.states.isStale(created.id)).toBe(true);
@@ -113,7 +116,7 @@ describe.skipIf(inject('postgresUrl') === null)('the directory of one of two ser
   test('does not take a new device for silent because it listens for long', async () => {
     elapsedMs = 10 * SILENCE_MS;
     const created = await devices.create(signal(1), ACT);
-    await storeStates(database, [{ deviceId: created.id, state: { ...UNKNOWN_DEVICE, heardAt: 1 } }]);
+    await storeStates(database, [{ deviceId: created.id, state: { ...UNKNOWN_DEVICE, receivedAt: 1 } }]);
     await server.refresh();
     server.states.wake();
     expect(server.states.of(created.id).error).toBe(false);

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 test('a device that begins anew again and again is counted for an hour', () => {
   const reboots = createReboots();
   const reportedAt = (uptime: number | null, now: number) =>
-    uptime === null ? null : { uptime, saidAt: now, session: 1 };
+    uptime === null ? null : { uptime, reportedAt: now, session: 1 };
   const reported: [minute: number, uptime: number | null][] = [
     [0, 500],
     [1, 560],
@@ -36,9 +36,9 @@ test.each([
   ['what waited in the broker while the link was away', { uptime: 70, after: 600, session: 2 }, 0],
 ])('a device that says %s: %o is %i reboots', (_what, { uptime, after, session }, reboots) => {
   const { note } = createReboots();
-  note(1, { uptime: 60, saidAt: 0, session: 1 }, 0);
-  const saidAt = after * 1000;
-  expect(note(1, { uptime, saidAt, session }, saidAt)).toBe(reboots);
+  note(1, { uptime: 60, reportedAt: 0, session: 1 }, 0);
+  const reportedAt = after * 1000;
+  expect(note(1, { uptime, reportedAt, session }, reportedAt)).toBe(reboots);
   // The same word, looked at again, is not another one.
-  expect(note(1, { uptime, saidAt, session }, saidAt + MINUTE_MS)).toBe(reboots);
+  expect(note(1, { uptime, reportedAt, session }, reportedAt + MINUTE_MS)).toBe(reboots);
 });

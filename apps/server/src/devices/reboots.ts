@@ -3,7 +3,7 @@ const HOUR_MS = 60 * 60_000;
 const LATE_MS = 10_000;
 
 /** What a device said of how long it runs (s), when (epoch ms) and in which link session; null: before this start. */
-export type ReportedUptime = { uptime: number; saidAt: number | null; session: number | null };
+export type ReportedUptime = { uptime: number; reportedAt: number | null; session: number | null };
 
 /**
  * Counts how often devices began anew: their uptime went back, or grew by less than half of the time that passed. What
@@ -28,10 +28,10 @@ export function createReboots(): {
 
 function beganAnew(former: ReportedUptime, reported: ReportedUptime): boolean {
   if (reported.uptime < former.uptime) return true;
-  if (former.saidAt === null || reported.saidAt === null) return false;
+  if (former.reportedAt === null || reported.reportedAt === null) return false;
   // What waited in the broker while the link was away comes long after it was said.
   if (reported.session !== former.session) return false;
-  const passedMs = reported.saidAt - former.saidAt;
+  const passedMs = reported.reportedAt - former.reportedAt;
   const grewMs = (reported.uptime - former.uptime) * 1000;
   return passedMs - grewMs > Math.max(LATE_MS, passedMs / 2);
 }

@@ -23,9 +23,9 @@ import { createWatchAlarms, type DeviceTrouble } from './watch-alarms.ts';
 import { createOutageWatch } from './watch-database.ts';
 
 /** How often it looks; tests wait less. */
-export type AlarmTiming = { lookEveryMs: number };
+export type AlarmTiming = { checkEveryMs: number };
 
-const ALARM_TIMING: AlarmTiming = { lookEveryMs: 5000 };
+const ALARM_TIMING: AlarmTiming = { checkEveryMs: 5000 };
 /** Another server takes over when the holder was not heard of for so many looks. */
 const CHECKS_OF_LEASE = 6;
 const PRUNE_EVERY_MS = 5000;
@@ -63,7 +63,7 @@ export function createAlarmsModule(deps: {
   const changed = (ownerId: number | null) => events.publish({ ownerIds: [ownerId] });
   const leads = () => {
     const now = clock.now();
-    return lease.hold({ now, until: now + CHECKS_OF_LEASE * timing.lookEveryMs, working: true });
+    return lease.hold({ now, until: now + CHECKS_OF_LEASE * timing.checkEveryMs, working: true });
   };
   const watch = createWatchAlarms({
     ...{ leads, clock },
@@ -78,13 +78,13 @@ export function createAlarmsModule(deps: {
     ...{ db, duty, clock, alarms: repository, escalateMs: settings.escalateMs, enqueue: deps.enqueue },
   });
   const outage = createOutageWatch({
-    ...{ db, duty, clock, logger, changed, everyMs: timing.lookEveryMs, leads },
+    ...{ db, duty, clock, logger, changed, everyMs: timing.checkEveryMs, leads },
     ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
     ...{ reach: deps.reach, formatTime: deps.formatTime },
   });
   const looking = createInterval({
     name: 'alarms',
-    everyMs: timing.lookEveryMs,
+    everyMs: timing.checkEveryMs,
     logger,
     work: async () => {
       // What is only in memory is stored first.

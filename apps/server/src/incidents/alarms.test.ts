@@ -41,7 +41,7 @@ const start = (more: Record<string, string> = {}, notifications: NotificationOve
     notifications: { everyMs: 30, retryMs: 20, ...notifications },
     dataDir,
     clock: { now: () => Date.now() + laterMs },
-    alarmTiming: { lookEveryMs: 30 },
+    alarmTiming: { checkEveryMs: 30 },
     settings: {
       ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', ALARM_ESCALATE_MINUTES: '10' },
       ...{ SMTP_URL: smtp.url, SMTP_FROM: 'semaforo@example.it', ALARM_HOT_C: '60', DISK_LOW_PERCENT: '1' },

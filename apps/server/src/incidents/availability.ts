@@ -9,7 +9,7 @@ import { isoTime } from '../platform/clock.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 
 /** `neverHeard`: it never spoke of a lamp. */
-type Known = Parameters<typeof labelOf>[0] & { id: number; neverHeard: boolean };
+type Known = Parameters<typeof labelOf>[0] & { id: number; neverReported: boolean };
 
 /**
  * For how long of a month (`2026-11`, Rome's) each device was without an error, as far as errors are remembered: from
@@ -53,7 +53,7 @@ export async function readAvailability(
       const downSeconds = Math.min(seconds, Math.round(ms / 1000));
       const percent = Math.floor(((seconds - downSeconds) / seconds) * 10_000) / 100;
       const known = { id: device.id, name: labelOf(device), seconds, down_seconds: downSeconds, errors };
-      return [{ ...known, percent: device.neverHeard ? null : percent }];
+      return [{ ...known, percent: device.neverReported ? null : percent }];
     }),
   };
 }

@@ -57,7 +57,7 @@ test('people are told one after the other while it is away, and it is stored onc
   await look(0);
   expect(stored).toEqual([
     {
-      ...{ since: 0, told: 2, nextTellAt: null },
+      ...{ since: 0, told: 2, nextNotificationAt: null },
       tellings: [
         { at: MINUTE_MS, name: 'uno', ways: ['e-mail'] },
         { at: 11 * MINUTE_MS, name: 'due', ways: ['e-mail'] },
@@ -86,7 +86,7 @@ test('what is not taken is tried again; what comes back before a minute is nothi
   state.answers = true;
   await look(0);
   // Nobody else is told of what is over, unless it comes back.
-  expect(stored).toMatchObject([{ told: 1, nextTellAt: state.now + 10 * MINUTE_MS }]);
+  expect(stored).toMatchObject([{ told: 1, nextNotificationAt: state.now + 10 * MINUTE_MS }]);
 });
 
 test('an alarm that was open goes on from where it was; one in charge is somebody’s; of others nobody is told', async () => {

@@ -23,7 +23,7 @@ export type StoredOutage =
 export type Outage = {
   since: number;
   told: number;
-  nextTellAt: number | null;
+  nextNotificationAt: number | null;
   tellings: { at: number; name: string; ways: string[] }[];
 };
 
@@ -61,17 +61,17 @@ export function createDatabaseOutage(options: {
   const begin = (from: number, now: number): Outage | undefined => {
     const alarm = known?.alarm;
     if (alarm?.state === 'aperto')
-      return { since: from, told: alarm.told, nextTellAt: alarm.next_tell_at, tellings: [] };
+      return { since: from, told: alarm.told, nextNotificationAt: alarm.next_tell_at, tellings: [] };
     if (now - from < options.raiseAfterMs) return undefined;
     // Who took it in charge knows of it already.
-    const nextTellAt = alarm?.state === 'preso in carico' ? null : now;
-    return { since: from, told: 0, nextTellAt, tellings: [] };
+    const nextNotificationAt = alarm?.state === 'preso in carico' ? null : now;
+    return { since: from, told: 0, nextNotificationAt, tellings: [] };
   };
 
   const notifyNext = (current: Outage, people: readonly Reachable[], now: number) => {
-    if (current.nextTellAt === null || current.nextTellAt > now) return;
+    if (current.nextNotificationAt === null || current.nextNotificationAt > now) return;
     const person = people[current.told];
-    current.nextTellAt = current.told + 1 < people.length ? now + escalateMs : null;
+    current.nextNotificationAt = current.told + 1 < people.length ? now + escalateMs : null;
     if (!person) return;
     const telling = { at: now, name: person.name, ways: [] };
     const key = `outage:${current.since}:${current.told}`;
@@ -93,10 +93,10 @@ export function createDatabaseOutage(options: {
 
   const comeBack = async () => {
     if (outage) {
-      const { nextTellAt } = outage;
+      const { nextNotificationAt: nextTellAt } = outage;
       // It ends soon, unless the database goes away again: nobody else is told at once.
       const next = nextTellAt === null ? null : Math.max(nextTellAt, clock.now() + escalateMs);
-      await options.store({ ...outage, nextTellAt: next });
+      await options.store({ ...outage, nextNotificationAt: next });
     }
     outage = undefined;
     waiting = [];

@@ -178,8 +178,8 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
   const app = await startApp({
     ...{ withoutBroker: true, dataDir: place.dataDir, clock: { now } },
     monotonicClock: { elapsedMs: () => performance.now() + laterMs },
-    alarmTiming: { lookEveryMs: 30 },
-    backupTiming: { lookEveryMs: 20, retryAfterMs: 1e9 },
+    alarmTiming: { checkEveryMs: 30 },
+    backupTiming: { checkEveryMs: 20, retryAfterMs: 1e9 },
     bulletinTiming: { everyMs: 50, retry: { minMs: 20, maxMs: 50 }, withinMs: 5000 },
     settings: {
       ...outsideBrokerSettings(broker.port),

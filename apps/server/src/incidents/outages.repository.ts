@@ -57,7 +57,7 @@ async function insert(
     .values({
       ...{ kind: KIND, owner_id: null, state, detail, opened_at: outage.since, returns: 0 },
       ...{ state_at: isOver ? now : outage.since, taken_by: null, held_until: null, note: null },
-      ...{ told: outage.told, next_tell_at: isOver ? null : outage.nextTellAt },
+      ...{ told: outage.told, next_tell_at: isOver ? null : outage.nextNotificationAt },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ async function insert(
 async function goOn(
   db: Kysely<Database>,
   { id, state }: NonNullable<StoredOutage>,
-  { outage: { told, nextTellAt }, now }: { outage: Outage; now: number },
+  { outage: { told, nextNotificationAt: nextTellAt }, now }: { outage: Outage; now: number },
 ): Promise<number> {
   if (state === 'preso in carico') return id;
   await db

@@ -1,12 +1,12 @@
 import {
-  assertBackup,
-  assertBot,
-  assertBroker,
-  assertBulletin,
-  assertDisk,
-  assertMail,
-  assertService,
+  assessBackup,
+  assessBot,
+  assessBroker,
+  assessBulletin,
   assessDatabase,
+  assessDisk,
+  assessMail,
+  assessService,
   type Health,
 } from '@semaforo/contract/domain/system-health';
 import { within } from '../platform/within.ts';
@@ -68,17 +68,17 @@ export async function readSystem(
   ]);
   const lagMs = sources.lagMs();
   return {
-    broker: { health: assertBroker({ connected }), since, reason },
+    broker: { health: assessBroker({ connected }), since, reason },
     database: { health: assessDatabase({ responseMs }), responseMs },
     disk: {
-      health: assertDisk(space, { lowPercent: diskLowPercent, fullInDays: space?.fullInDays ?? null }),
+      health: assessDisk(space, { lowPercent: diskLowPercent, fullInDays: space?.fullInDays ?? null }),
       space,
     },
-    bulletin: { health: assertBulletin(bulletin), facts: bulletin },
-    backup: { health: assertBackup(backup), facts: backup },
-    telegram: { health: assertBot({ configured, running: isRunning() }), waiting },
-    mail: { health: assertMail(mail), waiting: mail?.waiting ?? null, failure: mail?.failure ?? null },
-    service: { health: assertService({ lagMs }), lagMs },
+    bulletin: { health: assessBulletin(bulletin), facts: bulletin },
+    backup: { health: assessBackup(backup), facts: backup },
+    telegram: { health: assessBot({ configured, running: isRunning() }), waiting },
+    mail: { health: assessMail(mail), waiting: mail?.waiting ?? null, failure: mail?.failure ?? null },
+    service: { health: assessService({ lagMs }), lagMs },
   };
 }
 

@@ -84,11 +84,11 @@ test('an expired notice is not sent', async () => {
 });
 
 test('the delivery waits while the bot does not work', async () => {
-  const { fake, put, startDelivery, timesRequested: timesAsked, setWorking, untilSent } = stage();
+  const { fake, put, startDelivery, timesRequested, setWorking, untilSent } = stage();
   setWorking(false);
   startDelivery();
   await put(NOTICE);
-  await until('it asked twice whether the bot works', () => timesAsked() > 1);
+  await until('it asked twice whether the bot works', () => timesRequested() > 1);
   expect(fake.calls).toEqual([]);
   setWorking(true);
   await untilSent(1);

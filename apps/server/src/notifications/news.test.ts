@@ -36,7 +36,7 @@ describe('the news of an alert', () => {
     ]);
     const requested =
       /Allerta rossa chiesta da anna dal .+\. Serve una seconda persona, che la confermi nella console\. Motivo: Piena$/;
-    expect(textsOf({ author: 'anna', isAsked: true, endConfirmed: true })[0]?.[1]).toMatch(requested);
+    expect(textsOf({ author: 'anna', isRequested: true, endConfirmed: true })[0]?.[1]).toMatch(requested);
   });
 
   test('one in course names who confirmed it', () => {
@@ -66,7 +66,7 @@ describe('the news of an alert', () => {
   });
 
   test('what waits for a second person is for everyone who sees it but the first', () => {
-    const requested = { author: 'anna', authorId: 1, isAsked: true, endConfirmed: true };
+    const requested = { author: 'anna', authorId: 1, isRequested: true, endConfirmed: true };
     expect(of(newsOf(requested), 'alert-to-decide')?.audience).toEqual({
       ...{ to: 'browsers', ownerIds: [1], withAdmins: true, not: 1 },
     });

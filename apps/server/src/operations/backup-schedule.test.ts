@@ -36,7 +36,7 @@ const start = async (settings: Record<string, string> = {}) => {
       ...settings,
     },
     clock: { now: () => Date.now() + aheadMs },
-    backupTiming: { lookEveryMs: 20, retryAfterMs: 20 },
+    backupTiming: { checkEveryMs: 20, retryAfterMs: 20 },
   });
   apps.push(app);
   const admin = await app.logIn(ADMIN);

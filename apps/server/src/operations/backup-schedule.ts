@@ -9,9 +9,9 @@ import type { RunningBackup, StartBackup } from './backup-program.port.ts';
 import type { BackupsRepository } from './backups.repository.ts';
 
 /** How often it looks whether one is due, and how long after a failure it tries again; tests wait less. */
-export type BackupTiming = { lookEveryMs: number; retryAfterMs: number };
+export type BackupTiming = { checkEveryMs: number; retryAfterMs: number };
 
-export const BACKUP_TIMING: BackupTiming = { lookEveryMs: 20_000, retryAfterMs: 15 * 60_000 };
+export const BACKUP_TIMING: BackupTiming = { checkEveryMs: 20_000, retryAfterMs: 15 * 60_000 };
 
 /** Another server takes over when the holder was not heard of for so many looks. */
 const CHECKS_OF_LEASE = 4;
@@ -59,7 +59,7 @@ export function createBackupSchedule(options: {
   };
   const check = async () => {
     const now = clock.now();
-    const until = now + Math.max(CHECKS_OF_LEASE * timing.lookEveryMs, LEASE_AT_LEAST_MS);
+    const until = now + Math.max(CHECKS_OF_LEASE * timing.checkEveryMs, LEASE_AT_LEAST_MS);
     if (!(await lease.hold({ now, until, working: true })) || running) return;
     const last = (await repository.list()).find(({ kind }) => kind === 'scheduled');
     const dueAt = Math.max(
@@ -74,7 +74,7 @@ export function createBackupSchedule(options: {
         running = undefined;
       });
   };
-  const interval = createInterval({ name: 'backups', everyMs: timing.lookEveryMs, logger, work: check });
+  const interval = createInterval({ name: 'backups', everyMs: timing.checkEveryMs, logger, work: check });
 
   return {
     start: interval.start,

@@ -33,7 +33,7 @@ type Model = {
   isConnected: boolean;
   isMute: boolean;
   status: SignalColor;
-  isHeard: boolean;
+  hasReported: boolean;
   isQuiet: boolean;
   error: boolean;
   pending: SignalColor | null;
@@ -65,7 +65,7 @@ class Place {
       isConnected: true,
       isMute: false,
       status: 'verde',
-      isHeard: true,
+      hasReported: true,
       isQuiet: false,
       error: false,
       pending: null,
@@ -90,7 +90,7 @@ class Place {
     else if (happened.kind === 'check') this.check();
     else if (happened.kind === 'restart') {
       for (const model of this.models)
-        Object.assign(model, { isHeard: false, isQuiet: false, pending: null });
+        Object.assign(model, { hasReported: false, isQuiet: false, pending: null });
     } else if ('signal' in happened) this.signalDoes(this.model(happened.signal), happened);
   }
 
@@ -119,7 +119,7 @@ class Place {
 
   private report(model: Model): void {
     if (!model.isConnected) return;
-    Object.assign(model, { status: model.lamp, isHeard: true, isQuiet: false, error: false });
+    Object.assign(model, { status: model.lamp, hasReported: true, isQuiet: false, error: false });
     const isDesired = model.desired === null || model.desired.value === model.lamp;
     if (isDesired) model.agreed = { color: model.lamp, at: this.now };
   }
@@ -168,8 +168,8 @@ class Place {
 
   private check(): void {
     const signals = this.models.map(
-      ({ status, error, isHeard, isQuiet, pending, desired }, id): ChannelSignal => ({
-        ...{ id, name: `s${id}`, status, error, stale: !isHeard, silent: isQuiet, pending, desired },
+      ({ status, error, hasReported, isQuiet, pending, desired }, id): ChannelSignal => ({
+        ...{ id, name: `s${id}`, status, error, stale: !hasReported, silent: isQuiet, pending, desired },
         outOfSync: desired !== null && pending === null && status !== desired.value,
         inExercise: false,
         inMaintenance: false,
@@ -205,8 +205,8 @@ class Place {
 
   private whatDeniesAnEnd(): string[] {
     const alerts = this.alerts.filter((alert) => alert.color !== 'verde').map(() => 'an alert is in course');
-    const signals = this.models.flatMap(({ status, isHeard, isQuiet, error, desired, pending }, id) => {
-      const isReportedNow = isHeard && !isQuiet && !error;
+    const signals = this.models.flatMap(({ status, hasReported, isQuiet, error, desired, pending }, id) => {
+      const isReportedNow = hasReported && !isQuiet && !error;
       const isWanted = (desired?.value ?? 'verde') === 'verde' && (pending ?? 'verde') === 'verde';
       return status === 'verde' && isReportedNow && isWanted ? [] : [`s${id} does not confirm it`];
     });
@@ -214,12 +214,12 @@ class Place {
   }
 
   private whatReportsMoreThan(posted: number): string[] {
-    const signals = this.models.flatMap(({ agreed, status, isHeard, isQuiet, error }, id) => {
+    const signals = this.models.flatMap(({ agreed, status, hasReported, isQuiet, error }, id) => {
       const isEnded = this.ended.some(
         (end) => end.deviceId === id && end.at >= agreed.at && gravity(end.color) >= gravity(agreed.color),
       );
       if (!isEnded && gravity(agreed.color) > posted) return [`s${id} showed ${agreed.color}`];
-      return isHeard && !isQuiet && !error && gravity(status) > posted ? [`s${id} shows ${status}`] : [];
+      return hasReported && !isQuiet && !error && gravity(status) > posted ? [`s${id} shows ${status}`] : [];
     });
     const alerts = this.alerts.filter((alert) => gravity(alert.color) > posted);
     return [...signals, ...alerts.map((alert) => `an alert is ${alert.color}`)];

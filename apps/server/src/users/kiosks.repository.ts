@@ -1,4 +1,4 @@
-import { type Kiosk, WALLS_AT_MOST } from '@semaforo/contract/api/kiosks';
+import { KIOSKS_AT_MOST, type Kiosk } from '@semaforo/contract/api/kiosks';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
@@ -41,7 +41,7 @@ async function create(
   { name, user, expiresAt }: NewKiosk,
   { at, author }: AuditContext,
 ): Promise<Kiosk | undefined> {
-  if ((await openKiosks(db, user.id, at).execute()).length >= WALLS_AT_MOST) return undefined;
+  if ((await openKiosks(db, user.id, at).execute()).length >= KIOSKS_AT_MOST) return undefined;
   const { id } = await db
     .insertInto('sessions')
     .values({

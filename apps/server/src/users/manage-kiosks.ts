@@ -1,4 +1,4 @@
-import { type Kiosk, type kioskRoutes, WALLS_AT_MOST } from '@semaforo/contract/api/kiosks';
+import { KIOSKS_AT_MOST, type Kiosk, type kioskRoutes } from '@semaforo/contract/api/kiosks';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,7 +12,7 @@ import type { UsersRepository } from './users.repository.ts';
 
 const TOO_MANY = new Refusal('conflict', {
   code: 'too-many-walls',
-  message: `Ci sono già ${WALLS_AT_MOST} schermi di sala: revocane uno`,
+  message: `Ci sono già ${KIOSKS_AT_MOST} schermi di sala: revocane uno`,
 });
 
 /** Makes, lists and revokes the log-ins of walls: an admin those of anybody, others their own. */

@@ -1,4 +1,4 @@
-import { WALL_UNUSED_DAYS } from '@semaforo/contract/api/kiosks';
+import { KIOSK_UNUSED_DAYS } from '@semaforo/contract/api/kiosks';
 
 /** How long a session lasts from its log-in. */
 export const LIFETIME_S = 12 * 60 * 60;
@@ -15,5 +15,5 @@ export const KIOSK_TOKEN_LIFETIME_S = 10 * 365 * DAY_S;
 
 /** When a wall that is used at that instant will have been unused for too long (epoch milliseconds). */
 export function endOfUnusedKiosk(now: number): number {
-  return now + WALL_UNUSED_DAYS * DAY_S * 1000;
+  return now + KIOSK_UNUSED_DAYS * DAY_S * 1000;
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@semaforo/client';
-import { WALLS_AT_MOST } from '@semaforo/contract/api/kiosks';
+import { KIOSKS_AT_MOST } from '@semaforo/contract/api/kiosks';
 import { formatDuration } from '@semaforo/contract/domain/italian';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -211,7 +211,7 @@ describe.each(testEngines())('the API of users on %s', (engine) => {
       const anna = await api.logIn('anna');
       const ofAdmin = { body: { name: 'Atrio', userId: adminId } };
       expect(await anna.attempt('createWall', ofAdmin)).toMatchObject(NOT_FOUND);
-      for (let number = 1; number <= WALLS_AT_MOST; number += 1)
+      for (let number = 1; number <= KIOSKS_AT_MOST; number += 1)
         await make(anna, { name: `Schermo ${number}` });
       const oneMore = await anna.attempt('createWall', { body: { name: 'Ancora' } });
       expect(oneMore).toMatchObject({ status: 409, error: { code: 'too-many-walls' } });

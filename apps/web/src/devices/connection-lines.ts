@@ -34,8 +34,8 @@ export function mosquittoLines(
   { key, username, password }: DeviceConnection,
   options: string,
 ): string {
-  const { availability, hearsOn } =
-    profile === 'outN' ? { availability: OWN_AVAILABILITY, hearsOn: ['+/set'] } : BOARD_LANGUAGES[profile];
+  const { availability, receivesOn: hearsOn } =
+    profile === 'outN' ? { availability: OWN_AVAILABILITY, receivesOn: ['+/set'] } : BOARD_LANGUAGES[profile];
   const as = `${options} -u '${username}' -P '${password}'`;
   return [
     `mosquitto_sub ${as} -t '${key}/${hearsOn[0]}' -q 1 -v`,

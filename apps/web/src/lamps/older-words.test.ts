@@ -1,6 +1,6 @@
 import { lampsWith } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { olderWords } from './older-words.ts';
+import { olderReports } from './older-words.ts';
 
 const OLD = { fresh: false, said_at: '2026-11-20T01:46:00.000Z' };
 
@@ -10,7 +10,7 @@ test('lamps known from before are named together, from the top, with when they s
     giallo: { ...OLD, said_at: '2026-11-20T01:45:30.000Z' },
     verde: OLD,
   });
-  expect(olderWords(lamps)).toEqual([{ lamps: ['giallo', 'verde'], saidAt: OLD.said_at }]);
+  expect(olderReports(lamps)).toEqual([{ lamps: ['giallo', 'verde'], reportedAt: OLD.said_at }]);
 });
 
 test('lamps that spoke at other times are named apart, the newest first; one without a time last', () => {
@@ -19,11 +19,11 @@ test('lamps that spoke at other times are named apart, the newest first; one wit
     giallo: { ...OLD, said_at: '2026-11-19T01:00:00.000Z' },
     verde: OLD,
   });
-  expect(olderWords(lamps).map(({ lamps: named }) => named)).toEqual([['verde'], ['giallo'], ['rosso']]);
+  expect(olderReports(lamps).map(({ lamps: named }) => named)).toEqual([['verde'], ['giallo'], ['rosso']]);
 });
 
 test('nothing is said of lamps of one age, nor of a lamp never heard', () => {
   const never = { on: null, said_at: null, fresh: false };
-  expect(olderWords(lampsWith({ rosso: never }))).toEqual([]);
-  expect(olderWords(lampsWith({ verde: OLD, giallo: OLD, arancio: OLD, rosso: OLD }))).toEqual([]);
+  expect(olderReports(lampsWith({ rosso: never }))).toEqual([]);
+  expect(olderReports(lampsWith({ verde: OLD, giallo: OLD, arancio: OLD, rosso: OLD }))).toEqual([]);
 });

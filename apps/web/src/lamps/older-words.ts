@@ -5,25 +5,25 @@ import type { LampColor } from '@semaforo/contract/domain/lamps';
 const TOGETHER_MS = 60_000;
 
 /** Lamps whose last word is older than that of the others, from the top, and when they said it; null: not known. */
-type OlderWord = { lamps: LampColor[]; saidAt: string | null };
+type OlderReport = { lamps: LampColor[]; reportedAt: string | null };
 
 /**
  * The lamps of which only the last known state is there while others are fresh, the newest word first; none when all
  * lamps are of one age.
  */
-export function olderWords(lamps: readonly LampRecord[]): OlderWord[] {
+export function olderReports(lamps: readonly LampRecord[]): OlderReport[] {
   if (!lamps.some(({ fresh }) => fresh)) return [];
-  const words: OlderWord[] = [];
+  const words: OlderReport[] = [];
   const older = lamps.filter(({ on, fresh }) => on !== null && !fresh).toReversed();
   for (const { color, said_at } of older.toSorted((a, b) => instantOf(b.said_at) - instantOf(a.said_at))) {
-    const together = words.find(({ saidAt }) => isTogether(saidAt, said_at));
+    const together = words.find(({ reportedAt }) => isTogether(reportedAt, said_at));
     if (together) together.lamps.push(color);
-    else words.push({ lamps: [color], saidAt: said_at });
+    else words.push({ lamps: [color], reportedAt: said_at });
   }
   // Within a line from the top, as the lenses are.
-  return words.map(({ lamps: notified, saidAt }) => ({
+  return words.map(({ lamps: notified, reportedAt }) => ({
     lamps: older.map(({ color }) => color).filter((color) => notified.includes(color)),
-    saidAt,
+    reportedAt,
   }));
 }
 

@@ -53,7 +53,7 @@ test('lamps are read from a record and written back as they were', () => {
 test('what was measured of a lamp holds until the lamp changes', () => {
   const measured = { on: true, witness: 'current', power: 21 } as const;
   const records = lampsWith({ verde: measured, rosso: measured });
-  const off = { on: false, saidAt: null, saidIn: THIS_SESSION };
+  const off = { on: false, reportedAt: null, reportedIn: THIS_SESSION };
   const after = lampRecordsAfter(records, { ...lampsOf({ lamps: records }), rosso: off });
   expect(after.filter(({ color }) => color === 'verde' || color === 'rosso')).toMatchObject([
     { color: 'verde', witness: 'current', power: 21 },

@@ -12,8 +12,8 @@ export function lampsOf({ lamps }: Pick<DeviceStatusRecord, 'lamps'>): Lamps {
     if (on === null) continue;
     known[color] = {
       on,
-      saidAt: said_at === null ? null : Date.parse(said_at),
-      saidIn: fresh ? THIS_SESSION : null,
+      reportedAt: said_at === null ? null : Date.parse(said_at),
+      reportedIn: fresh ? THIS_SESSION : null,
     };
   }
   return known;
@@ -27,8 +27,8 @@ export function lampRecordsAfter(former: readonly LampRecord[], lamps: Lamps): L
   return former.map((record) => {
     const lamp = lamps[record.color];
     if (lamp === undefined) return record;
-    const said_at = lamp.saidAt === null ? null : new Date(lamp.saidAt).toISOString();
-    const reported = { ...record, on: lamp.on, said_at, fresh: lamp.saidIn === THIS_SESSION };
+    const said_at = lamp.reportedAt === null ? null : new Date(lamp.reportedAt).toISOString();
+    const reported = { ...record, on: lamp.on, said_at, fresh: lamp.reportedIn === THIS_SESSION };
     if (lamp.on === record.on) return reported;
     return { ...reported, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
   });

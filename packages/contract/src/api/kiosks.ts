@@ -4,10 +4,10 @@ import { byId, id, time, visibleLine } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 /** So many walls of one user are open. */
-export const WALLS_AT_MOST = 20;
+export const KIOSKS_AT_MOST = 20;
 
 /** A wall that nobody used for so long has ended. */
-export const WALL_UNUSED_DAYS = 90;
+export const KIOSK_UNUSED_DAYS = 90;
 
 const kioskName = visibleLine(60, {
   empty: 'Lo schermo ha bisogno di un nome',

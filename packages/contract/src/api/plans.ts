@@ -36,7 +36,7 @@ const distinctWeekdays = z
   .max(WEEKDAYS.length, 'Un giorno è indicato due volte')
   .refine((days) => new Set(days).size === days.length, 'Un giorno è indicato due volte');
 
-const askedFields = z.strictObject({
+const requestedFields = z.strictObject({
   color: deviceStatus,
   device_type: deviceType.default('semaforo'),
   ...targetFields,
@@ -57,7 +57,7 @@ const askedFields = z.strictObject({
   end: moment.nullable().default(null),
 });
 
-const planBody = askedFields
+const planBody = requestedFields
   .refine(...oneTargetSelector)
   .refine(
     ({ repeat, days }) => repeat !== 'settimana' || days.length > 0,
@@ -74,7 +74,7 @@ export type PlanOccurrence = z.infer<typeof occurrenceSchema>;
 
 const planSchema = z.strictObject({
   id,
-  ...askedFields.omit({ deviceIds: true, groupId: true }).shape,
+  ...requestedFields.omit({ deviceIds: true, groupId: true }).shape,
   dates: z.array(day),
   starts_on: day,
   ends_on: day.nullable(),

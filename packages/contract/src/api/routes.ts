@@ -24,13 +24,13 @@ import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { settingsRoutes } from './settings.ts';
 import { systemRoutes } from './system.ts';
-import { heardDeviceRoutes } from './unregistered-devices.ts';
+import { unregisteredDeviceRoutes } from './unregistered-devices.ts';
 import { userRoutes } from './users.ts';
 import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
 export const routesByWord = {
-  devices: { ...deviceRoutes, ...deviceCsvRoutes, ...heardDeviceRoutes, ...devicePastRoutes },
+  devices: { ...deviceRoutes, ...deviceCsvRoutes, ...unregisteredDeviceRoutes, ...devicePastRoutes },
   credentials: credentialRoutes,
   groups: groupRoutes,
   commands: commandRoutes,

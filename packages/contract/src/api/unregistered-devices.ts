@@ -12,7 +12,7 @@ export const LOG_IN_REFUSALS = ['unknown', 'wrong-password', 'not-allowed'] as c
  * `words`: the last payload of each channel, cut, newest first. `log_in`: the last refusal, if it was refused.
  * `device_id`: the registered device whose topic a refused client named.
  */
-const heardDeviceSchema = z.strictObject({
+const unregisteredDeviceSchema = z.strictObject({
   name: z.string(),
   key: z.string().nullable(),
   type: deviceType.nullable(),
@@ -32,12 +32,12 @@ const heardDeviceSchema = z.strictObject({
   ignored: z.boolean(),
 });
 
-export type HeardDevice = z.infer<typeof heardDeviceSchema>;
+export type UnregisteredDevice = z.infer<typeof unregisteredDeviceSchema>;
 
-export const heardDeviceRoutes = {
+export const unregisteredDeviceRoutes = {
   listHeardDevices: defineRoute(addresses.listHeardDevices, {
     summary: 'Chi parla al broker, o ci prova, e non è registrato; l’ultimo sentito per primo',
-    success: { status: 200, body: z.strictObject({ heard: z.array(heardDeviceSchema) }) },
+    success: { status: 200, body: z.strictObject({ heard: z.array(unregisteredDeviceSchema) }) },
   }),
   ignoreHeardDevice: defineRoute(addresses.ignoreHeardDevice, {
     summary: 'Mette fra gli ignorati chi è stato sentito, o lo toglie',

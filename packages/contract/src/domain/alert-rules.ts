@@ -60,7 +60,7 @@ export type AlertFacts = {
   /** False when a machine raised it and no person has confirmed when it ends. */
   endConfirmed: boolean;
   /** True once a person made it or wanted it: a proposal then waits for another one. */
-  isAsked?: boolean;
+  isRequested?: boolean;
   begin: StepOutcome;
   end: StepOutcome;
 };
@@ -84,7 +84,10 @@ export function alertCondition(
   return { state: 'confermata', awaits: begin === 'mancata' ? 'inizio' : null };
 }
 
-function proposalCondition({ to, isAsked }: AlertFacts, now: number): ReturnType<typeof alertCondition> {
+function proposalCondition(
+  { to, isRequested: isAsked }: AlertFacts,
+  now: number,
+): ReturnType<typeof alertCondition> {
   if (to <= now) return { state: 'superata', awaits: null };
   return { state: 'proposta', awaits: isAsked === true ? 'seconda persona' : null };
 }

@@ -182,14 +182,14 @@ describe.each(BOARDS)('%s', (profile) => {
   test('speaks where the server listens, and is commanded where no device of any profile speaks', () => {
     const reported = [...reports, board.availability.channel, ...board.metrics.map(({ channel }) => channel)];
     for (const channel of reported) {
-      expect(board.speaksOn.some((filter) => coversFilter(filter, channel))).toBe(true);
+      expect(board.reportsOn.some((filter) => coversFilter(filter, channel))).toBe(true);
       expect(SPOKEN_CHANNELS.some((filter) => coversFilter(filter, channel))).toBe(true);
       expect(BOARD_COMMANDS.some((filter) => coversFilter(filter, channel))).toBe(false);
     }
     for (const { channel } of writesFor('semaforo', '/3/a/b', 'rosso').map((write) =>
       commandFor(device(profile, 'semaforo', '/3/a/b'), write),
     )) {
-      expect(board.hearsOn.some((filter) => coversFilter(filter, channel))).toBe(true);
+      expect(board.receivesOn.some((filter) => coversFilter(filter, channel))).toBe(true);
       expect(SPOKEN_CHANNELS.some((filter) => coversFilter(filter, channel))).toBe(false);
       expect(SPOKEN_CHANNELS.some((filter) => coversFilter(filter, `${channel}/set`))).toBe(false);
     }

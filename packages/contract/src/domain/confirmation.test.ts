@@ -4,7 +4,7 @@ import type { LampColor, Lamps } from './lamps.ts';
 import { SIGNAL_COLORS } from './signal-color.ts';
 
 const lamps = (words: Partial<Record<LampColor, boolean>>): Lamps =>
-  Object.fromEntries(Object.entries(words).map(([lamp, on]) => [lamp, { on, saidAt: 1, saidIn: 1 }]));
+  Object.fromEntries(Object.entries(words).map(([lamp, on]) => [lamp, { on, reportedAt: 1, reportedIn: 1 }]));
 const ALL_OFF = { verde: false, giallo: false, arancio: false, rosso: false };
 
 describe('a command for a color', () => {

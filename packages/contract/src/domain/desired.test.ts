@@ -7,7 +7,7 @@ const ROSSO = { value: 'rosso', since: 4, by: 'valdombra' } as const;
 
 /** A signal whose lamps all spoke in this session, those named the last as lit. */
 function lamps(...lit: LampColor[]): Lamps {
-  const reported = (lamp: LampColor) => ({ on: lit.includes(lamp), saidAt: 5, saidIn: SESSION });
+  const reported = (lamp: LampColor) => ({ on: lit.includes(lamp), reportedAt: 5, reportedIn: SESSION });
   return {
     verde: reported('verde'),
     giallo: reported('giallo'),

@@ -35,8 +35,8 @@ export type BoardLanguage = {
   /** Where a board that measures says how many W each lamp draws: in the same field of each, or in one for each. */
   power?: { channel: string; field: string | Record<LampColor, string> };
   /** Filters under its key: on these it speaks, on those it is commanded. No topic is in both. */
-  speaksOn: readonly string[];
-  hearsOn: readonly string[];
+  reportsOn: readonly string[];
+  receivesOn: readonly string[];
 };
 
 const SWITCHES = { verde: '0', giallo: '1', arancio: '2', rosso: '3', acceso: '0' };
@@ -66,8 +66,8 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'tele/SENSOR', field: 'ESP32.Temperature' },
     ],
     power: { channel: 'tele/SENSOR', field: METERS },
-    speaksOn: ['stat/+', 'tele/+'],
-    hearsOn: ['cmnd/#'],
+    reportsOn: ['stat/+', 'tele/+'],
+    receivesOn: ['cmnd/#'],
   },
   /** `topic_prefix` is the key; with `status_ntf` and `enable_control`. */
   shelly: {
@@ -80,8 +80,8 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'uptime', channel: 'status/sys', field: 'uptime' },
     ],
     power: { channel: 'status/switch:{output}', field: 'apower' },
-    speaksOn: ['online', 'status/+'],
-    hearsOn: ['command/#', 'rpc'],
+    reportsOn: ['online', 'status/+'],
+    receivesOn: ['command/#', 'rpc'],
   },
   /** `topic_prefix` is the key; the switches are named after the lamps. */
   esphome: {
@@ -94,8 +94,8 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'sensor/temperature/state' },
       { metric: 'vcc', channel: 'sensor/vcc/state' },
     ],
-    speaksOn: ['status', 'switch/+/state', 'sensor/+/state'],
-    hearsOn: ['+/+/command'],
+    reportsOn: ['status', 'switch/+/state', 'sensor/+/state'],
+    receivesOn: ['+/+/command'],
   },
 };
 
@@ -116,11 +116,11 @@ export const OWN_CHANNELS: readonly string[] = [
 /** On which channels devices of any profile speak, as filters under their keys; none is of a command. */
 export const SPOKEN_CHANNELS: readonly string[] = [
   ...OWN_CHANNELS,
-  ...new Set(BOARDS.flatMap(({ speaksOn }) => speaksOn).filter((filter) => filter.includes('/'))),
+  ...new Set(BOARDS.flatMap(({ reportsOn: speaksOn }) => speaksOn).filter((filter) => filter.includes('/'))),
 ];
 
 /** On which channels boards are commanded, as filters under their keys. */
-export const BOARD_COMMANDS: readonly string[] = BOARDS.flatMap(({ hearsOn }) => hearsOn);
+export const BOARD_COMMANDS: readonly string[] = BOARDS.flatMap(({ receivesOn: hearsOn }) => hearsOn);
 
 /** The channels on which devices of any profile say, or have their last will say, whether they are there. */
 export const AVAILABILITY_CHANNELS: readonly string[] = [

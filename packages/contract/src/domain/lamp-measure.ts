@@ -7,7 +7,7 @@ import { type Lamp, type LampColor, lampOfChannel } from './lamps.ts';
 export type LampMeasure = {
   readonly power: number | null;
   readonly light: boolean | null;
-  readonly saidIn: number;
+  readonly reportedIn: number;
 };
 
 export type LampMeasures = Readonly<Partial<Record<LampColor, LampMeasure>>>;
@@ -46,6 +46,6 @@ export function witnessOf(
   measure: LampMeasure | undefined,
 ): Witness {
   const isLit = measure && (measure.light ?? (measure.power ?? 0) >= DRAWS_FROM_W);
-  if (lamp && measure && measure.saidIn === lamp.saidIn && isLit === lamp.on) return 'current';
+  if (lamp && measure && measure.reportedIn === lamp.reportedIn && isLit === lamp.on) return 'current';
   return profile === 'outN' ? 'command' : 'relay';
 }

@@ -3,7 +3,7 @@ import { beginsLampTest, type LampTestFacts } from './lamp-test.ts';
 import type { Lamps } from './lamps.ts';
 
 const lit = (...colors: ('verde' | 'rosso')[]): Lamps =>
-  Object.fromEntries(colors.map((color) => [color, { on: true, saidAt: 1, saidIn: 1 }]));
+  Object.fromEntries(colors.map((color) => [color, { on: true, reportedAt: 1, reportedIn: 1 }]));
 
 const QUIET: LampTestFacts = {
   lamps: lit('verde'),
@@ -18,7 +18,9 @@ const QUIET: LampTestFacts = {
 describe('a lamp test', () => {
   test('goes back to what the device says that it shows', () => {
     expect(beginsLampTest(QUIET)).toEqual({ former: 'verde' });
-    expect(beginsLampTest({ ...QUIET, lamps: { rosso: { on: false, saidAt: 1, saidIn: 1 } } })).toEqual({
+    expect(
+      beginsLampTest({ ...QUIET, lamps: { rosso: { on: false, reportedAt: 1, reportedIn: 1 } } }),
+    ).toEqual({
       former: 'spento',
     });
   });

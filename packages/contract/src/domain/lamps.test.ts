@@ -11,11 +11,15 @@ import {
 } from './lamps.ts';
 
 const SESSION = 3;
-const lit = (saidAt: number | null, saidIn: number | null = SESSION): Lamp => ({ on: true, saidAt, saidIn });
-const dark = (saidAt: number | null, saidIn: number | null = SESSION): Lamp => ({
+const lit = (reportedAt: number | null, reportedIn: number | null = SESSION): Lamp => ({
+  on: true,
+  reportedAt,
+  reportedIn,
+});
+const dark = (reportedAt: number | null, reportedIn: number | null = SESSION): Lamp => ({
   on: false,
-  saidAt,
-  saidIn,
+  reportedAt,
+  reportedIn,
 });
 
 test('a signal has four lamps, a lantern one', () => {

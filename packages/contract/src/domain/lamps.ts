@@ -12,9 +12,9 @@ export type LampColor = (typeof LAMP_COLORS)[number];
 export type Lamp = {
   on: boolean;
   /** When the device said so itself (epoch ms); null when only a retained message told it. */
-  saidAt: number | null;
+  reportedAt: number | null;
   /** The link session in which the device said so live; null for one before the present session. */
-  saidIn: number | null;
+  reportedIn: number | null;
 };
 
 /** What a device said of its lamps; a lamp that it never spoke of is absent. */
@@ -87,7 +87,7 @@ export function isShownFresh(lamps: Lamps, session: number): boolean {
   const lit = litLamps(lamps);
   const speakers = lit.length > 0 ? lit.map((lamp) => lamps[lamp]) : Object.values(lamps);
   // A device that was never heard shows nothing.
-  return speakers.length > 0 && speakers.every((lamp) => lamp?.saidIn === session);
+  return speakers.length > 0 && speakers.every((lamp) => lamp?.reportedIn === session);
 }
 
 /**
@@ -101,5 +101,5 @@ export function severalLitReason(lamps: Lamps): string | null {
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
 function reportedAt(lamps: Lamps, lamp: LampColor): number {
-  return lamps[lamp]?.saidAt ?? 0;
+  return lamps[lamp]?.reportedAt ?? 0;
 }

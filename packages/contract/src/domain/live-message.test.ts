@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 14, 0);
 const SIGNAL = { type: 'semaforo', key: '/3/comune/s1' } as const;
 const LANTERN = { type: 'lanterna', key: '/3/comune/l1' } as const;
 const SESSION = 7;
-const VERDE_LIT = { verde: { on: true, saidAt: 1, saidIn: null } };
+const VERDE_LIT = { verde: { on: true, reportedAt: 1, reportedIn: null } };
 const IN_ERROR: ReportedState = {
   status: 'verde',
   lamps: VERDE_LIT,
@@ -87,7 +87,7 @@ describe('a live report of a lantern', () => {
     const message = { channel: 'out0', payload, retained: false };
     expect(applyReport(LANTERN, IN_ERROR, { message, now: NOW, session: SESSION })).toEqual({
       status,
-      lamps: { ...VERDE_LIT, acceso: { on: status === 'acceso', saidAt: NOW, saidIn: SESSION } },
+      lamps: { ...VERDE_LIT, acceso: { on: status === 'acceso', reportedAt: NOW, reportedIn: SESSION } },
       updatedAt: NOW,
       error: false,
       errorReason: null,
@@ -111,7 +111,7 @@ describe('a live report', () => {
   test('is the word of its own lamp alone', () => {
     expect(shownAfter('verde', 'out4', '0')?.lamps).toEqual({
       ...VERDE_LIT,
-      rosso: { on: false, saidAt: NOW, saidIn: SESSION },
+      rosso: { on: false, reportedAt: NOW, reportedIn: SESSION },
     });
   });
 });
@@ -125,11 +125,11 @@ describe('a retained report', () => {
     });
 
   test('sets the lamp and the status as last known, without time and without clearing the error', () => {
-    const unheard = { verde: { on: true, saidAt: null, saidIn: null } };
+    const unheard = { verde: { on: true, reportedAt: null, reportedIn: null } };
     expect(retained({ ...IN_ERROR, lamps: unheard }, 'out4', '1')).toEqual({
       ...IN_ERROR,
       status: 'rosso',
-      lamps: { ...unheard, rosso: { on: true, saidAt: null, saidIn: null } },
+      lamps: { ...unheard, rosso: { on: true, reportedAt: null, reportedIn: null } },
     });
   });
 
@@ -140,7 +140,7 @@ describe('a retained report', () => {
   test('of a lamp that was never heard is known, and does not replace the status that was heard', () => {
     expect(retained(IN_ERROR, 'out4', '1')).toEqual({
       ...IN_ERROR,
-      lamps: { ...VERDE_LIT, rosso: { on: true, saidAt: null, saidIn: null } },
+      lamps: { ...VERDE_LIT, rosso: { on: true, reportedAt: null, reportedIn: null } },
     });
   });
 
@@ -150,7 +150,7 @@ describe('a retained report', () => {
     expect(after).toEqual({
       ...IN_ERROR,
       status: 'arancio',
-      lamps: { ...VERDE_LIT, arancio: { on: true, saidAt: null, saidIn: SESSION } },
+      lamps: { ...VERDE_LIT, arancio: { on: true, reportedAt: null, reportedIn: SESSION } },
     });
     expect(after && retained(after, 'out3', '0')).toEqual(after);
   });
@@ -160,17 +160,17 @@ describe('a retained report', () => {
     expect(applyReport(LANTERN, NEVER_REPORTED, { message, now: NOW, session: SESSION })).toEqual({
       ...NEVER_REPORTED,
       status: 'acceso',
-      lamps: { acceso: { on: true, saidAt: null, saidIn: null } },
+      lamps: { acceso: { on: true, reportedAt: null, reportedIn: null } },
     });
   });
 
   test('changes nothing about a lamp that was heard in this session', () => {
-    const received = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
+    const received = { ...IN_ERROR, lamps: { verde: { on: true, reportedAt: 5, reportedIn: SESSION } } };
     expect(retained(received, 'out1', '0')).toEqual(received);
   });
 
   test('leaves the status alone once another lamp was heard in this session', () => {
-    const received = { ...IN_ERROR, lamps: { verde: { on: true, saidAt: 5, saidIn: SESSION } } };
+    const received = { ...IN_ERROR, lamps: { verde: { on: true, reportedAt: 5, reportedIn: SESSION } } };
     expect(retained(received, 'out4', '1')).toMatchObject({ status: 'verde', updatedAt: 1 });
   });
 

@@ -42,7 +42,7 @@ export function afterReport(
   if (said.retained) return afterRetained(state, { lamp, on, session });
   return {
     status: statusAfter(state.status, lamp, on),
-    lamps: { ...state.lamps, [lamp]: { on, saidAt: now, saidIn: session } },
+    lamps: { ...state.lamps, [lamp]: { on, reportedAt: now, reportedIn: session } },
     updatedAt: now,
     error: false,
     errorReason: null,
@@ -84,7 +84,7 @@ function afterQueued(state: ReportedState, { lamp, on, session }: Report): Repor
     status: statusAfter(state.status, lamp, on),
     lamps: {
       ...state.lamps,
-      [lamp]: { on, saidAt: former?.on === on ? former.saidAt : null, saidIn: session },
+      [lamp]: { on, reportedAt: former?.on === on ? former.reportedAt : null, reportedIn: session },
     },
   };
 }
@@ -94,14 +94,14 @@ function afterQueued(state: ReportedState, { lamp, on, session }: Report): Repor
  * was never heard, now or before (docs/rules.md#retained-messages).
  */
 function afterRetained(state: ReportedState, { lamp, on, session }: Report): ReportedState {
-  const hasReported = ({ saidAt, saidIn }: Lamp) => saidAt !== null || saidIn === session;
+  const hasReported = ({ reportedAt, reportedIn }: Lamp) => reportedAt !== null || reportedIn === session;
   const former = state.lamps[lamp];
   if (former && hasReported(former)) return state;
   const showsWhatWasReported = Object.values(state.lamps).some(hasReported);
   return {
     ...state,
     status: showsWhatWasReported ? state.status : statusAfter(state.status, lamp, on),
-    lamps: { ...state.lamps, [lamp]: { on, saidAt: null, saidIn: null } },
+    lamps: { ...state.lamps, [lamp]: { on, reportedAt: null, reportedIn: null } },
   };
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import {
-  assertBackup,
-  assertBot,
-  assertBroker,
-  assertBulletin,
-  assertDisk,
-  assertMail,
-  assertService,
+  assessBackup,
+  assessBot,
+  assessBroker,
+  assessBulletin,
   assessDatabase,
+  assessDisk,
+  assessMail,
+  assessService,
 } from './system-health.ts';
 
 const GB = 1024 ** 3;
 
 describe('the health of each part of the system', () => {
   test('a broker is well while linked', () => {
-    expect([assertBroker({ connected: true }), assertBroker({ connected: false })]).toEqual(['ok', 'bad']);
+    expect([assessBroker({ connected: true }), assessBroker({ connected: false })]).toEqual(['ok', 'bad']);
   });
 
   test.each([
@@ -32,12 +32,12 @@ describe('the health of each part of the system', () => {
     [{ freeBytes: 0, totalBytes: 0 }, 'unknown'],
     [null, 'unknown'],
   ] as const)('a disk with %j is %s', (space, health) => {
-    expect(assertDisk(space, { lowPercent: 10 })).toBe(health);
+    expect(assessDisk(space, { lowPercent: 10 })).toBe(health);
   });
 
   test('a disk that will be full within the week is a matter for somebody', () => {
     const space = { freeBytes: 20 * GB, totalBytes: 40 * GB };
-    const assert = (fullInDays: number | null) => assertDisk(space, { lowPercent: 10, fullInDays });
+    const assert = (fullInDays: number | null) => assessDisk(space, { lowPercent: 10, fullInDays });
     expect([null, 7, 6].map(assert)).toEqual(['ok', 'ok', 'warning']);
   });
 
@@ -51,7 +51,7 @@ describe('the health of each part of the system', () => {
     [{ ...bulletin, stale: true, reading: false }, 'off'],
     [null, 'unknown'],
   ] as const)('bulletins %j are %s', (state, health) => {
-    expect(assertBulletin(state)).toBe(health);
+    expect(assessBulletin(state)).toBe(health);
   });
 
   const backup = { scheduled: true, goodAt: 1, stale: false, failure: null };
@@ -63,23 +63,23 @@ describe('the health of each part of the system', () => {
     [{ ...backup, goodAt: null, scheduled: false }, 'warning'],
     [null, 'unknown'],
   ] as const)('backups %j are %s', (state, health) => {
-    expect(assertBackup(state)).toBe(health);
+    expect(assessBackup(state)).toBe(health);
   });
 
   test('a bot without a token is off, one that Telegram does not answer is bad', () => {
-    expect(assertBot({ configured: false, running: false })).toBe('off');
-    expect(assertBot({ configured: true, running: false })).toBe('bad');
-    expect(assertBot({ configured: true, running: true })).toBe('ok');
+    expect(assessBot({ configured: false, running: false })).toBe('off');
+    expect(assessBot({ configured: true, running: false })).toBe('bad');
+    expect(assessBot({ configured: true, running: true })).toBe('ok');
   });
 
   test('e-mail is off without a server, and bad while that takes nothing', () => {
-    expect(assertMail(null)).toBe('unknown');
-    expect(assertMail({ configured: false, failure: null })).toBe('off');
-    expect(assertMail({ configured: true, failure: null })).toBe('ok');
-    expect(assertMail({ configured: true, failure: 'Connection refused' })).toBe('bad');
+    expect(assessMail(null)).toBe('unknown');
+    expect(assessMail({ configured: false, failure: null })).toBe('off');
+    expect(assessMail({ configured: true, failure: null })).toBe('ok');
+    expect(assessMail({ configured: true, failure: 'Connection refused' })).toBe('bad');
   });
 
   test('a server that waits long between two pieces of work is a warning', () => {
-    expect([assertService({ lagMs: 25 }), assertService({ lagMs: 400 })]).toEqual(['ok', 'warning']);
+    expect([assessService({ lagMs: 25 }), assessService({ lagMs: 400 })]).toEqual(['ok', 'warning']);
   });
 });

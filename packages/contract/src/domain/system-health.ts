@@ -11,7 +11,7 @@ const FULL_SOON_DAYS = 7;
 const SLOW_LOOP_MS = 200;
 
 /** Linked means that commands reach the devices. */
-export function assertBroker({ connected }: { connected: boolean }): Health {
+export function assessBroker({ connected }: { connected: boolean }): Health {
   return connected ? 'ok' : 'bad';
 }
 
@@ -22,7 +22,7 @@ export function assessDatabase({ responseMs }: { responseMs: number | null }): H
 }
 
 /** `lowPercent`: from how much free room on it is a matter for somebody; so it is when it will soon be full. */
-export function assertDisk(
+export function assessDisk(
   space: { freeBytes: number; totalBytes: number } | null,
   { lowPercent, fullInDays = null }: { lowPercent: number; fullInDays?: number | null },
 ): Health {
@@ -33,7 +33,7 @@ export function assertDisk(
 }
 
 /** Null: not known. `reading`: bulletins are read from the network. */
-export function assertBulletin(
+export function assessBulletin(
   bulletin: { reading: boolean; issuedAt: number | null; stale: boolean; failure: string | null } | null,
 ): Health {
   if (bulletin === null) return 'unknown';
@@ -45,7 +45,7 @@ export function assertBulletin(
 }
 
 /** Null: not known. A console that nobody copies is a matter for somebody. */
-export function assertBackup(
+export function assessBackup(
   backup: { scheduled: boolean; goodAt: number | null; stale: boolean; failure: string | null } | null,
 ): Health {
   if (backup === null) return 'unknown';
@@ -54,19 +54,19 @@ export function assertBackup(
   return 'ok';
 }
 
-export function assertBot({ configured, running }: { configured: boolean; running: boolean }): Health {
+export function assessBot({ configured, running }: { configured: boolean; running: boolean }): Health {
   if (!configured) return 'off';
   return running ? 'ok' : 'bad';
 }
 
 /** Null: not known. `failure`: why the last e-mail was not taken. */
-export function assertMail(mail: { configured: boolean; failure: string | null } | null): Health {
+export function assessMail(mail: { configured: boolean; failure: string | null } | null): Health {
   if (mail === null) return 'unknown';
   if (!mail.configured) return 'off';
   return mail.failure === null ? 'ok' : 'bad';
 }
 
 /** `lagMs`: how long 1 of 100 pieces of work waited for its turn. */
-export function assertService({ lagMs }: { lagMs: number }): Health {
+export function assessService({ lagMs }: { lagMs: number }): Health {
   return lagMs > SLOW_LOOP_MS ? 'warning' : 'ok';
 }

@@ -68,10 +68,10 @@ export function createMqttBroker(
   let knownDevices = task.knownDevices;
   const countDevices = () => knownDevices;
   const filters = createFilterCounts(countDevices);
-  const guests = createSessions((session) => filters.remove(session, [...session.filters]));
+  const sessions = createSessions((session) => filters.remove(session, [...session.filters]));
   const meters = createMeters();
-  const authenticator = createAuthenticator({ task, guests, locks, meters, isOwn, ...emit });
-  const rights = createRights({ guests, locks, filters });
+  const authenticator = createAuthenticator({ task, sessions, locks, meters, isOwn, ...emit });
+  const rights = createRights({ sessions, locks, filters });
   const subscribers = createSubscribers();
   const unacknowledged = createUnacknowledged<Client>(cutOff);
   /** Whether any device is there for what the server publishes. On the topic of that answer itself nobody ever is. */
@@ -151,7 +151,7 @@ export function createMqttBroker(
       admit(true);
     },
   });
-  followSessions(aedes, { guests, filters, subscribers, meters, rateExceeded: emit.rateExceeded });
+  followSessions(aedes, { sessions, filters, subscribers, meters, rateExceeded: emit.rateExceeded });
   aedes.on('ack', (_packet, client) => unacknowledged.acknowledged(client));
   aedes.on('clientDisconnect', unacknowledged.left);
   const { listeners, stop: stopListeners } = createListeners(aedes, task);
@@ -187,13 +187,13 @@ export function createMqttBroker(
 function followSessions(
   aedes: LateAcknowledgingAedes,
   {
-    guests,
+    sessions,
     filters,
     subscribers,
     meters,
     rateExceeded,
   }: {
-    guests: Sessions;
+    sessions: Sessions;
     filters: FilterCounts;
     subscribers: Subscribers;
     meters: Meters;
@@ -201,7 +201,7 @@ function followSessions(
   },
 ): void {
   aedes.on('clientReady', (client) => {
-    const session = guests.of(client);
+    const session = sessions.of(client);
     if (!session || !(client.conn instanceof PacedSocket)) return;
     const { username, role } = session;
     client.conn.open({
@@ -211,11 +211,11 @@ function followSessions(
     });
   });
   aedes.on('subscribe', (subscriptions, client) => {
-    const role = guests.of(client)?.role.kind;
+    const role = sessions.of(client)?.role.kind;
     if (role === 'device' || role === 'shared') subscribers.subscribed(client, subscriptions);
   });
   aedes.on('unsubscribe', (left, client) => {
-    const session = guests.of(client);
+    const session = sessions.of(client);
     if (session) filters.remove(session, left);
     subscribers.unsubscribed(client, left);
   });

@@ -171,7 +171,7 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     const expected: string[] = [];
     for (const { profile, key, login } of boards) {
       const device = { type: 'semaforo', key, profile } as const;
-      const filters = BOARD_LANGUAGES[profile].hearsOn.map((filter) => `${key}/${filter}`);
+      const filters = BOARD_LANGUAGES[profile].receivesOn.map((filter) => `${key}/${filter}`);
       const { client, heard } = await enter(login, filters);
       const report = reportOf(device, 'rosso').channel;
       const command = commandFor(device, { channel: 'out4', payload: '1' });

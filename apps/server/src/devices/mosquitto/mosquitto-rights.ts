@@ -25,7 +25,7 @@ export function rightsOfDevice(
 ): MosquittoRights {
   if (profile === 'outN')
     return { publishes: under(key, OWN_CHANNELS), receives: [commandsOf(key, commandTopic)] };
-  const { speaksOn, hearsOn } = BOARD_LANGUAGES[profile];
+  const { reportsOn: speaksOn, receivesOn: hearsOn } = BOARD_LANGUAGES[profile];
   return { publishes: under(key, speaksOn), receives: under(key, hearsOn) };
 }
 

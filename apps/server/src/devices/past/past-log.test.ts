@@ -17,7 +17,10 @@ test('a lamp that flickers is held to sixty words a minute, and what a gone devi
     findDevice: () => (isThere ? DEVICE : undefined),
     clock: { now: () => NOW },
   });
-  const reports = (on: boolean) => ({ ...UNKNOWN_DEVICE, lamps: { verde: { on, saidAt: NOW, saidIn: 1 } } });
+  const reports = (on: boolean) => ({
+    ...UNKNOWN_DEVICE,
+    lamps: { verde: { on, reportedAt: NOW, reportedIn: 1 } },
+  });
   for (let index = 0; index < 500; index += 1)
     log.changed(DEVICE, reports(index % 2 === 0), reports(index % 2 === 1));
   const taken = part?.take();

@@ -103,7 +103,7 @@ function createPace() {
 function newReports(lamps: readonly LampColor[], former: DeviceState, state: DeviceState): LampColor[] {
   return lamps.filter((lamp) => {
     const reported = state.lamps[lamp];
-    return reported !== undefined && reported.saidAt !== null && reported.on !== former.lamps[lamp]?.on;
+    return reported !== undefined && reported.reportedAt !== null && reported.on !== former.lamps[lamp]?.on;
   });
 }
 

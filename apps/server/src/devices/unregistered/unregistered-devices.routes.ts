@@ -1,4 +1,7 @@
-import type { HeardDevice, heardDeviceRoutes } from '@semaforo/contract/api/unregistered-devices';
+import type {
+  UnregisteredDevice,
+  unregisteredDeviceRoutes,
+} from '@semaforo/contract/api/unregistered-devices';
 import { probableProfile } from '@semaforo/contract/domain/board-words';
 import { probableType } from '@semaforo/contract/domain/probable-type';
 import { authorOf } from '../../http/author-of.ts';
@@ -16,14 +19,14 @@ export function createUnregisteredDeviceHandlers(options: {
   directory: Pick<DeviceDirectory, 'findByKey'>;
   states: Pick<DeviceStates, 'of'>;
   clock: Clock;
-}): Handlers<typeof heardDeviceRoutes> {
+}): Handlers<typeof unregisteredDeviceRoutes> {
   const { heard, repository, directory, states, clock } = options;
 
   /** The registered device of a topic; null: none. Undefined when what was heard is no news, for the device speaks. */
   const registered = ({ key, logIn, at }: Received): number | null | undefined => {
     const device = key === null ? undefined : directory.findByKey(key);
     if (!device) return null;
-    return logIn === null || (states.of(device.id).heardAt ?? 0) >= at ? undefined : device.id;
+    return logIn === null || (states.of(device.id).receivedAt ?? 0) >= at ? undefined : device.id;
   };
 
   return {
@@ -44,7 +47,7 @@ export function createUnregisteredDeviceHandlers(options: {
   };
 }
 
-function recordOf(received: Received, deviceId: number | null, ignored: boolean): HeardDevice {
+function recordOf(received: Received, deviceId: number | null, ignored: boolean): UnregisteredDevice {
   const { name, key, logIn, count } = received;
   const words = [...received.words].reverse().map(([channel, payload]) => ({ channel, payload }));
   return {

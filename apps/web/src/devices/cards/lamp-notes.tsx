@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { capitalised, joinedWords } from '../../lamps/color-words.ts';
-import { olderWords } from '../../lamps/older-words.ts';
+import { olderReports } from '../../lamps/older-words.ts';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,16 +20,16 @@ export function LampNotes({ device, view: { kind, shown }, linkUp }: LampNotesPr
       {shown === 'spento' && kind !== 'stale' && kind !== 'silent' && (
         <p className={styles.lampNote}>In linea, nessuna lampada accesa</p>
       )}
-      {olderWords(device.lamps).map(({ lamps, saidAt }) => (
+      {olderReports(device.lamps).map(({ lamps, reportedAt }) => (
         <p key={lamps.join()} className={styles.lampNote}>
           <Icon name="clock" small />
           <span>
             {capitalised(joinedWords(lamps))}:{' '}
-            {saidAt === null ? (
+            {reportedAt === null ? (
               'ultimo stato noto, senza ora'
             ) : (
               <>
-                detto <Age since={saidAt} />
+                detto <Age since={reportedAt} />
               </>
             )}
           </span>

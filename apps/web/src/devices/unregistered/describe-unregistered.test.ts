@@ -1,4 +1,4 @@
-import type { HeardDevice } from '@semaforo/contract/api/unregistered-devices';
+import type { UnregisteredDevice } from '@semaforo/contract/api/unregistered-devices';
 import { expect, test } from 'vitest';
 import {
   countSpeaking,
@@ -8,7 +8,7 @@ import {
   unknownPayload,
 } from './describe-unregistered.ts';
 
-const RECEIVED: HeardDevice = {
+const RECEIVED: UnregisteredDevice = {
   name: '/3/val/s1',
   key: '/3/val/s1',
   type: 'semaforo',

@@ -1,4 +1,4 @@
-import type { HeardDevice } from '@semaforo/contract/api/unregistered-devices';
+import type { UnregisteredDevice } from '@semaforo/contract/api/unregistered-devices';
 import { PROFILE_NAMES } from '@semaforo/contract/domain/device-profiles';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { Age } from '../../platform/age.tsx';
@@ -9,7 +9,13 @@ import { UserText } from '../../ui/user-text.tsx';
 import { describeRefusal, needsProfile, registrationOf, unknownPayload } from './describe-unregistered.ts';
 
 /** Someone who was heard, in the table. */
-export function UnregisteredDeviceRow({ heard, onIgnore }: { heard: HeardDevice; onIgnore: () => void }) {
+export function UnregisteredDeviceRow({
+  heard,
+  onIgnore,
+}: {
+  heard: UnregisteredDevice;
+  onIgnore: () => void;
+}) {
   const { key, log_in: logIn, ignored, name } = heard;
   return (
     <tr>
@@ -48,7 +54,7 @@ export function UnregisteredDeviceRow({ heard, onIgnore }: { heard: HeardDevice;
   );
 }
 
-function Registration({ heard }: { heard: HeardDevice }) {
+function Registration({ heard }: { heard: UnregisteredDevice }) {
   const { device_id: deviceId, name } = heard;
   if (deviceId !== null) {
     return (
@@ -65,7 +71,7 @@ function Registration({ heard }: { heard: HeardDevice }) {
   );
 }
 
-function Words({ heard }: { heard: HeardDevice }) {
+function Words({ heard }: { heard: UnregisteredDevice }) {
   const refusal = describeRefusal(heard);
   const payload = unknownPayload(heard);
   if (payload !== null) {

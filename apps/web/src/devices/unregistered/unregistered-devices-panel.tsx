@@ -1,4 +1,4 @@
-import type { HeardDevice } from '@semaforo/contract/api/unregistered-devices';
+import type { UnregisteredDevice } from '@semaforo/contract/api/unregistered-devices';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../platform/server-clock.ts';
@@ -59,7 +59,7 @@ export function UnregisteredDevicesPanel({ always = false }: UnregisteredDevices
   );
 }
 
-function Speaking({ heard }: { heard: readonly HeardDevice[] }) {
+function Speaking({ heard }: { heard: readonly UnregisteredDevice[] }) {
   const speaking = countSpeaking(heard, serverNow());
   return (
     <span role="status">
@@ -71,8 +71,8 @@ function Speaking({ heard }: { heard: readonly HeardDevice[] }) {
 }
 
 function UnregisteredDevicesTable(props: {
-  heard: readonly HeardDevice[];
-  onIgnore: (received: HeardDevice) => void;
+  heard: readonly UnregisteredDevice[];
+  onIgnore: (received: UnregisteredDevice) => void;
 }) {
   return (
     <Table caption="Dispositivi sentiti" captionHidden className={styles.heard}>

@@ -1,4 +1,4 @@
-import { WALL_UNUSED_DAYS } from '@semaforo/contract/api/kiosks';
+import { KIOSK_UNUSED_DAYS } from '@semaforo/contract/api/kiosks';
 import { useRef } from 'react';
 import { FailedRead } from '../../ui/failed-read.tsx';
 import layoutStyles from '../../ui/layout.module.css';
@@ -23,7 +23,7 @@ export function KiosksPanel() {
       </h2>
       <p className="small muted">
         Uno schermo in sala o in corridoio mostra le lampade e non può comandare. Resta collegato finché
-        qualcuno lo revoca, la password del suo utente cambia o nessuno lo usa per {WALL_UNUSED_DAYS} giorni.
+        qualcuno lo revoca, la password del suo utente cambia o nessuno lo usa per {KIOSK_UNUSED_DAYS} giorni.
       </p>
       <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
       {kiosks.isPending && <Loading label="Caricamento schermi" blocks={1} />}

@@ -22,8 +22,8 @@ export function notConfirmedReason(
 ): string {
   const silent = `Comando non confermato entro ${formatSeconds(confirmMs)}`;
   const hasSpokenSince = Object.values(lamps).some(
-    ({ saidAt, saidIn }) =>
-      handedOverAt !== null && saidIn !== null && saidAt !== null && saidAt >= handedOverAt,
+    ({ reportedAt, reportedIn }) =>
+      handedOverAt !== null && reportedIn !== null && reportedAt !== null && reportedAt >= handedOverAt,
   );
   if (!hasSpokenSince) return silent;
   const shown = shownBy(lamps);

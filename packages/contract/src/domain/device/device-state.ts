@@ -21,9 +21,9 @@ export type DeviceState = ReportedState &
     /** The link session in which it said so; null like the time. */
     uptimeIn: number | null;
     /** When any live message of the device last arrived; null when it never spoke. */
-    heardAt: number | null;
+    receivedAt: number | null;
     /** The link session of that message; null for one before the present session. */
-    heardIn: number | null;
+    receivedIn: number | null;
     /** What it measured of its lamps since each last changed; not stored. */
     measures: LampMeasures;
     /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
@@ -49,7 +49,7 @@ export type DeviceState = ReportedState &
     /** It misses its rhythm, in that link session. */
     quiet: { readonly since: number; readonly session: number } | null;
     /** True from the error of its silence until it is heard. */
-    isSilenceTold: boolean;
+    isSilenceNotified: boolean;
     /** Since when several lamps are lit, also while a command changes them. */
     severalSince: number | null;
     /** The error that it is in. `cause` null: whatever it was at the start. */
@@ -75,8 +75,8 @@ export const UNKNOWN_DEVICE: DeviceState = {
   metricsUpdatedAt: null,
   uptimeAt: null,
   uptimeIn: null,
-  heardAt: null,
-  heardIn: null,
+  receivedAt: null,
+  receivedIn: null,
   measures: {},
   desired: null,
   reasserted: 0,
@@ -87,7 +87,7 @@ export const UNKNOWN_DEVICE: DeviceState = {
   offline: null,
   rhythm: null,
   quiet: null,
-  isSilenceTold: false,
+  isSilenceNotified: false,
   severalSince: null,
   errorProblem: null,
   outOfSyncProblem: null,
@@ -108,8 +108,8 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     metricsUpdatedAt: state.metricsUpdatedAt,
     uptimeAt: state.uptimeAt,
     uptimeIn: state.uptimeIn,
-    heardAt: state.heardAt,
-    heardIn: state.heardIn,
+    receivedAt: state.receivedAt,
+    receivedIn: state.receivedIn,
     measures: state.measures,
     desired: state.desired,
     reasserted: state.reasserted,
@@ -120,7 +120,7 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     offline: state.offline,
     rhythm: state.rhythm,
     quiet: state.quiet,
-    isSilenceTold: state.isSilenceTold,
+    isSilenceNotified: state.isSilenceNotified,
     severalSince: state.severalSince,
     errorProblem: state.errorProblem,
     outOfSyncProblem: state.outOfSyncProblem,

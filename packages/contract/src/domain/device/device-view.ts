@@ -14,8 +14,8 @@ export function pendingOf({ pending, pendingOnPeer }: DeviceState): DeviceStatus
 }
 
 /** True when the device spoke of that lamp since the link to the broker was made. */
-export function isFreshLamp({ saidIn }: Lamp, { isOpen, session }: Link): boolean {
-  return isOpen && saidIn === session;
+export function isFreshLamp({ reportedIn }: Lamp, { isOpen, session }: Link): boolean {
+  return isOpen && reportedIn === session;
 }
 
 /** True when what is shown was not said since the link was made: it is only the last known. */

@@ -46,7 +46,7 @@ const wrote = (channel: string, outcome: 'received' | 'nobody' | 'unknown' | 'lo
   ({ type: 'written', channel, outcome }) as const;
 const TURN: Happening[] = [
   { event: { type: 'turn' } },
-  { event: { type: 'handed-over', deviceHeard: true } },
+  { event: { type: 'handed-over', deviceReported: true } },
 ];
 const ACKNOWLEDGED: Happening = { event: { type: 'acknowledged', channel: LAMP } };
 const OTHERS_RECEIVED = [OTHER, 'out2', 'out3'].map((channel) => ({ event: wrote(channel, 'received') }));

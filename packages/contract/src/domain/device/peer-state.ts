@@ -44,15 +44,15 @@ export function mergePeerReport(
   theirs: Pick<ReportedState, 'status' | 'updatedAt' | 'lamps'>,
   session: number,
 ): DeviceState {
-  const hasReported = Object.values(ours.lamps).some(({ saidIn }) => saidIn === session);
+  const hasReported = Object.values(ours.lamps).some(({ reportedIn }) => reportedIn === session);
   const newer: Partial<Record<LampColor, Lamp>> = {};
   let { status } = ours;
   for (const color of LAMP_COLORS) {
     const reported = theirs.lamps[color];
     const own = ours.lamps[color];
-    if (!reported || reported.saidAt === null || own?.saidIn === session) continue;
-    if (reported.saidAt <= (own?.saidAt ?? Number.NEGATIVE_INFINITY)) continue;
-    newer[color] = { ...reported, saidIn: null };
+    if (!reported || reported.reportedAt === null || own?.reportedIn === session) continue;
+    if (reported.reportedAt <= (own?.reportedAt ?? Number.NEGATIVE_INFINITY)) continue;
+    newer[color] = { ...reported, reportedIn: null };
     status = statusAfter(status, color, reported.on);
   }
   if (Object.keys(newer).length === 0) return ours;

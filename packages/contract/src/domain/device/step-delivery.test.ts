@@ -21,7 +21,7 @@ const EVENTS: readonly DeliveryEvent[] = [
   { type: 'link-up' },
   { type: 'ownership-gained' },
   { type: 'accepted', linkUp: false },
-  ...[true, false].map((deviceHeard) => ({ type: 'handed-over', deviceHeard }) as const),
+  ...[true, false].map((deviceReported) => ({ type: 'handed-over', deviceReported }) as const),
   ...CHANNELS.flatMap((channel) => [
     { type: 'acknowledged', channel } as const,
     ...['0', '1'].map((payload) => ({ type: 'reported', channel, payload }) as const),
@@ -156,7 +156,7 @@ test('that nobody was there is the reason at the end of a window that is longer 
   let delivery = createDelivery({ device: DEVICE, value: 'rosso', writes, ...times, waitsForDevice: false });
   for (const event of [
     { type: 'turn' },
-    { type: 'handed-over', deviceHeard: true },
+    { type: 'handed-over', deviceReported: true },
     { type: 'written', channel: 'out4', outcome: 'nobody' },
   ] as const) {
     delivery = stepDelivery(delivery, event, { ...known, now: 0 }).delivery;

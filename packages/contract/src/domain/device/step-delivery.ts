@@ -39,8 +39,8 @@ export type DeliveryEvent =
   | { readonly type: 'accepted'; readonly linkUp: boolean }
   /** It is its turn to be written. */
   | { readonly type: 'turn' }
-  /** The first write is being handed to the broker. `deviceHeard`: the device spoke since the link was made. */
-  | { readonly type: 'handed-over'; readonly deviceHeard: boolean }
+  /** The first write is being handed to the broker. `deviceReported`: the device spoke since the link was made. */
+  | { readonly type: 'handed-over'; readonly deviceReported: boolean }
   /** The broker's acknowledgement of a write was read. */
   | { readonly type: 'acknowledged'; readonly channel: string }
   /** What became of a write is known. `mayGoOn`: the link is back already, or the device is this server's. */
@@ -98,7 +98,7 @@ const ON: {
 } = {
   accepted: (delivery, { linkUp }) => same(linkUp ? delivery : { ...delivery, link: 'down' }),
   turn: (delivery, _event, known) => (waitsForTurn(delivery) ? light(delivery, known) : same(delivery)),
-  'handed-over': (delivery, { deviceHeard }, known) => same(handOver(delivery, deviceHeard, known)),
+  'handed-over': (delivery, { deviceReported }, known) => same(handOver(delivery, deviceReported, known)),
   acknowledged: (delivery, { channel }) => same(acknowledge(delivery, channel)),
   written: writeSettled,
   reported: (delivery, event, known) => same(report(delivery, event, known)),

@@ -130,10 +130,10 @@ describe('to be out of sync', () => {
 });
 
 describe('what other servers heard', () => {
-  const stated = (on: boolean, saidAt: number | null, saidIn: number | null = null) => ({
+  const stated = (on: boolean, reportedAt: number | null, reportedIn: number | null = null) => ({
     on,
-    saidAt,
-    saidIn,
+    reportedAt,
+    reportedIn,
   });
   const loaded = {
     ...({ status: 'rosso', updatedAt: 100 } as const),

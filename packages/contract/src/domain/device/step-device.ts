@@ -98,7 +98,7 @@ export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Mo
     time === null ? NEVER : elapsed + Math.min(time - now, CLOCK_CHECK_MS);
   const wake = Math.min(
     offline?.dueAt ?? NEVER,
-    mayFallSilent && !state.isSilenceTold ? receivedAt + silenceMs : NEVER,
+    mayFallSilent && !state.isSilenceNotified ? receivedAt + silenceMs : NEVER,
     mayFallQuiet ? receivedAt + rhythm.quietAfterMs : NEVER,
     byClock(maintenance?.until ?? null),
     byClock(notYetDue),
@@ -116,9 +116,9 @@ export function restored(
   return {
     ...stored,
     ...open,
-    rhythm: stored.heardAt === null ? null : { lastAt: elapsed, gaps: [], quietAfterMs: null },
+    rhythm: stored.receivedAt === null ? null : { lastAt: elapsed, gaps: [], quietAfterMs: null },
     quiet: null,
-    isSilenceTold: false,
+    isSilenceNotified: false,
     hold: UNKNOWN_DEVICE.hold,
   };
 }
@@ -194,11 +194,11 @@ function afterReported(
   if (!isOld || word.kind === 'online') next.offline = null;
   if (retained) return next;
   if (isOfSilence(next.errorReason)) Object.assign(next, NO_ERROR);
-  next.heardAt = now;
-  next.heardIn = link.session;
-  next.rhythm = reportedAgain(state.rhythm, elapsed, state.heardIn === link.session);
+  next.receivedAt = now;
+  next.receivedIn = link.session;
+  next.rhythm = reportedAgain(state.rhythm, elapsed, state.receivedIn === link.session);
   next.quiet = null;
-  next.isSilenceTold = false;
+  next.isSilenceNotified = false;
   return next;
 }
 
@@ -211,7 +211,7 @@ function forgetMeasure(
 ): void {
   const measure = next.measures[lamp];
   if (measure === undefined) return;
-  const isOfNow = measure.saidIn === session && next.lamps[lamp]?.on === reported.lamps[lamp]?.on;
+  const isOfNow = measure.reportedIn === session && next.lamps[lamp]?.on === reported.lamps[lamp]?.on;
   if (!isOfNow) next.measures = { ...next.measures, [lamp]: undefined };
 }
 
@@ -226,14 +226,14 @@ function report(next: Copy, reported: ReportedState): void {
 function noteMeasure(
   next: Copy,
   { lamp, power, light }: Extract<DeviceReport, { kind: 'measure' }>,
-  saidIn: number,
+  reportedIn: number,
 ): void {
   const known = next.measures[lamp];
-  const former = known?.saidIn === saidIn ? known : undefined;
+  const former = known?.reportedIn === reportedIn ? known : undefined;
   const now: LampMeasure = {
     power: power ?? former?.power ?? null,
     light: light ?? former?.light ?? null,
-    saidIn,
+    reportedIn,
   };
   const isSame = former?.power === now.power && former.light === now.light;
   if (!isSame) next.measures = { ...next.measures, [lamp]: now };
@@ -258,7 +258,7 @@ function noteMetrics(
 /** The device may be back at once, or the broker may be going down (docs/rules.md#availability). */
 function leaving(state: DeviceState, isKept: boolean, { elapsed, link }: Moment): DeviceState {
   // What the broker kept is older than what the device has said since.
-  if (isKept && state.heardIn === link.session) return state;
+  if (isKept && state.receivedIn === link.session) return state;
   if (state.offline?.losses === link.losses) return state;
   const dueAt = elapsed + (isKept ? KEPT_HELD_MS : HELD_MS);
   return { ...state, offline: { dueAt, losses: link.losses } };
@@ -290,8 +290,8 @@ function silentAt(state: DeviceState, { now, elapsed, link, silenceMs }: Moment)
   const fallsQuiet =
     rhythm.quietAfterMs !== null && forMs >= rhythm.quietAfterMs && quietSince(state, link) === null;
   const next = fallsQuiet ? { ...state, quiet: { since: now - forMs, session: link.session } } : state;
-  const isError = forMs >= silenceMs && !state.isSilenceTold;
-  return isError ? { ...failed(next, silentFor(silenceMs)), isSilenceTold: true } : next;
+  const isError = forMs >= silenceMs && !state.isSilenceNotified;
+  return isError ? { ...failed(next, silentFor(silenceMs)), isSilenceNotified: true } : next;
 }
 
 /** Since when its silence counts (monotonic, ms): time without a link does not. */

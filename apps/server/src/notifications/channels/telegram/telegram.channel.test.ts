@@ -26,15 +26,15 @@ test('a retry_after delays its chat, while other chats get their notices', async
 });
 
 test('a retry_after of many minutes delays its chat only', async () => {
-  const { fake, put, startDelivery, timesRequested: timesAsked, untilSent } = stage();
+  const { fake, put, startDelivery, timesRequested, untilSent } = stage();
   fake.fail('sendMessage', TOO_MANY(600), 1);
   await put(NOTICE);
   startDelivery();
   await untilPostponed();
   await put({ ...NOTICE, chatId: '43' });
   await untilSent(1);
-  const before = timesAsked();
-  await until('the outbox is read again', () => timesAsked() > before + 1);
+  const before = timesRequested();
+  await until('the outbox is read again', () => timesRequested() > before + 1);
   expect(fake.calls.map(({ payload }) => payload.chat_id)).toEqual([42, 43]);
 });
 
