@@ -13,7 +13,7 @@ import { BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { startPostgres } from '@semaforo/testing/postgres';
 import { insertUsers } from '@semaforo/testing/rows';
-import { createReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-reports';
 import { until } from '@semaforo/testing/until';
 import { processorSeconds } from './process-time.ts';
 import { percentile, reportFigure } from './report-figure.ts';

@@ -6,8 +6,8 @@ import { HOLDERS, holdClick } from './truth/held-click.ts';
 import { openPlaces, type Place } from './truth/place.ts';
 import { chosenSetups } from './truth/setups.ts';
 import { steadyPlan } from './truth/steady-plan.ts';
+import { startTestbed } from './truth/testbed.ts';
 import type { ReportViolation } from './truth/violation.ts';
-import { startTestbed } from './truth/world.ts';
 
 const HELD_S = [5, 10.5, 12.5, 15, 35, 65, 150];
 

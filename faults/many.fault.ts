@@ -11,7 +11,7 @@ import {
   SIGNAL_INVARIANTS,
   type SignalInvariant,
   type SignalViolation,
-} from '@semaforo/testing/judge-signals';
+} from '@semaforo/testing/assert-signals';
 import { openFleet } from './many/fleet.ts';
 import { assertStored } from './many/stored-lamps.ts';
 

@@ -3,7 +3,7 @@
 // `tsx faults/small-world.fault.ts [--devices 1] [--commands 2] [--faults 2] [--owners 2] [--most 2000000]`.
 import { parseArgs } from 'node:util';
 import { explore } from './small-world/explore.ts';
-import { actionsOf, assert, firstModel, keyOf } from './small-world/world.ts';
+import { actionsOf, assert, firstModel, keyOf } from './small-world/model.ts';
 
 const { values } = parseArgs({
   options: {

@@ -23,7 +23,7 @@ const { values: requested } = parseArgs({ options: { minutes: { type: 'string', 
 const minutes = Number(requested.minutes);
 
 const [brokerPort, countsPort] = [await freePort(), await freePort()];
-const counter = new URL('./soak/tell-counts.mjs', import.meta.url).href;
+const counter = new URL('./soak/answer-counts.mjs', import.meta.url).href;
 const server = await startBuiltServer({
   ...embeddedBrokerSettings(brokerPort),
   NODE_OPTIONS: `--import=${counter}`,

@@ -9,14 +9,14 @@ import {
   type ServerLife,
 } from '@semaforo/testing/killable-server';
 import { startOutsideBroker } from '@semaforo/testing/outside-broker';
-import { createReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-reports';
 import { until } from '@semaforo/testing/until';
 import { type CrashEngine, databaseSettings, onEngine } from '../harness/on-engine.ts';
 import { type AlertCrash, describeCrash } from './alert-crashes.ts';
 import { type AlertRecords, isAllDone, isQuiet, readAlertRecords } from './alert-records.ts';
+import { assertSquare } from './assert-square.ts';
 import { foundSquares } from './found-squares.ts';
 import { createInject } from './inject.ts';
-import { assertSquare } from './judge-square.ts';
 import type { AlertViolation, Square } from './square.ts';
 
 export type AlertRun = {

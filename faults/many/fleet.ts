@@ -11,7 +11,7 @@ import { embeddedBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { BUILT_SERVER, spawnServer } from '@semaforo/testing/server-process';
-import { createReportLog, type ReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog, type ReportLog } from '@semaforo/testing/signal-reports';
 import { until } from '@semaforo/testing/until';
 
 type Kind = 'good' | 'mute' | 'liar' | 'flapping';

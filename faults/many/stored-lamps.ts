@@ -1,7 +1,7 @@
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
-import type { SignalViolation } from '@semaforo/testing/judge-signals';
-import { litAtLast, type SignalReports } from '@semaforo/testing/signal-words';
+import type { SignalViolation } from '@semaforo/testing/assert-signals';
+import { litAtLast, type SignalReports } from '@semaforo/testing/signal-reports';
 
 /** What a server that has ended left stored otherwise than the signals said it last. */
 export async function assertStored(

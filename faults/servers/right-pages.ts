@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReportLog } from '@semaforo/testing/signal-words';
+import type { ReportLog } from '@semaforo/testing/signal-reports';
 import { until } from '@semaforo/testing/until';
 import type { Operators } from './operators.ts';
 

@@ -2,7 +2,7 @@ import { logIn } from '@semaforo/client';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
-import { createReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-reports';
 import { until } from '@semaforo/testing/until';
 import { importAll } from '../many/fleet.ts';
 import { type ClusterServer, startCluster } from './cluster.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { createReportLog, type ReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog, type ReportLog } from '@semaforo/testing/signal-reports';
 import { createSeededRandom } from '../truth/seeded-random.ts';
 import { type Appointments, appointmentKeys, createAppointments } from './appointments.ts';
+import { assertAppointments } from './assert-appointments.ts';
+import { assertServers } from './assert-servers.ts';
 import { type Cluster, type ClusterServer, startCluster } from './cluster.ts';
-import { assertAppointments } from './judge-appointments.ts';
-import { assertServers } from './judge-servers.ts';
 import { createOperators, type Operators } from './operators.ts';
 import { allKnow, untilRight } from './right-pages.ts';
 import { expectedMs, planServerFaults, type ServerFault } from './server-faults.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFleet } from '@semaforo/simulator/fleet';
-import { createReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-reports';
 import { until } from '@semaforo/testing/until';
 import { createSeededRandom } from '../truth/seeded-random.ts';
+import { assertServers } from './assert-servers.ts';
 import { startCluster } from './cluster.ts';
-import { assertServers } from './judge-servers.ts';
 import { createOperators } from './operators.ts';
 import { allKnow, untilRight } from './right-pages.ts';
 import { openRoamingPage } from './roaming-page.ts';

@@ -1,7 +1,7 @@
 import { stepDelivery } from '@semaforo/contract/domain/device/step-delivery';
 import { expect, test } from 'vitest';
 import { explore } from './explore.ts';
-import { actionsOf, assert, type Bounds, firstModel, keyOf, type Step } from './world.ts';
+import { actionsOf, assert, type Bounds, firstModel, keyOf, type Step } from './model.ts';
 
 const ONE_COMMAND = { devices: 1, commands: 1, faults: 1, owners: 1, isSilentBroker: false };
 

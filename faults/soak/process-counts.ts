@@ -1,4 +1,4 @@
-/** What a process holds, as `tell-counts.mjs` tells it. Sizes are bytes. */
+/** What a process holds, as `answer-counts.mjs` answers it. Sizes are bytes. */
 export type ProcessCounts = {
   rss: number;
   heapUsed: number;

@@ -1,7 +1,7 @@
 import { type Client, logIn } from '@semaforo/client';
 import { openDatabase } from '@semaforo/server/database/engine';
 import { verifyAuditChain } from '@semaforo/server/database/verify-audit-chain';
-import { refuseDamaged } from '@semaforo/server/operations/judge-database';
+import { refuseDamaged } from '@semaforo/server/operations/assess-database';
 import { ADMIN } from '@semaforo/testing/credentials';
 
 const WRITERS = 4;

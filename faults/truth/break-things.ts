@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultyNetwork } from '@semaforo/testing/faulty-network';
 import { type Fault, faultName } from './fault-plan.ts';
-import type { Testbed } from './world.ts';
+import type { Testbed } from './testbed.ts';
 
 /** A query ends with a zero byte. */
 const COMMIT = /commit\0/i;

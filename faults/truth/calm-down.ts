@@ -8,8 +8,8 @@ import { checkRequests } from './check-requests.ts';
 import { checkSchedules } from './check-schedules.ts';
 import type { Crew } from './crew.ts';
 import { type Findings, readRows } from './findings.ts';
+import type { Testbed } from './testbed.ts';
 import type { ReportViolation, Violation } from './violation.ts';
-import type { Testbed } from './world.ts';
 
 const READY_WITHIN_MS = 30_000;
 /** Longer than any delivery may stay open. */

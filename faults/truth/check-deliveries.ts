@@ -1,8 +1,8 @@
 import { channelOfColor, channelOfLantern } from '@semaforo/contract/domain/channels';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
-import { isConfirmedByReport } from './confirmed-by-word.ts';
+import { isConfirmedByReport } from './confirmed-by-report.ts';
 import type { CommandRow, DeliveryRow, Findings } from './findings.ts';
-import type { SentMessage } from './told-message.ts';
+import type { SentMessage } from './sent-message.ts';
 import { TOWN } from './town.ts';
 import type { ReportViolation } from './violation.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
 import { type LampColor, severalLitReason } from '@semaforo/contract/domain/lamps';
 import type { Findings } from './findings.ts';
-import type { LampReports } from './lamp-words.ts';
+import type { LampReports } from './lamp-reports.ts';
 import type { TruthDevice } from './truth-device.ts';
 import type { Invariant, ReportViolation } from './violation.ts';
 

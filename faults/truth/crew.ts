@@ -2,8 +2,8 @@ import { type Client, createClient, logIn } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { boundedFetch } from './bounded-fetch.ts';
 import { openPage, type Page } from './page.ts';
+import type { Testbed } from './testbed.ts';
 import { OWNERS, TOWN, USERS, type User } from './town.ts';
-import type { Testbed } from './world.ts';
 
 /**
  * A user at work, at one of the servers: `acts` goes over the network that fails, `reads` past it; the page is over the

@@ -2,7 +2,7 @@ import type { OutputWrite } from '@semaforo/contract/domain/channels';
 import { type LampColor, lampReport } from '@semaforo/contract/domain/lamps';
 import type { DeviceConnection } from './device-connection.ts';
 import type { Journal } from './journal.ts';
-import { createLampReports, type LampReports } from './lamp-words.ts';
+import { createLampReports, type LampReports } from './lamp-reports.ts';
 import type { TownDevice } from './town.ts';
 
 /** What a device says, and what it remembers of it: each word of a lamp, and whether the broker took it over. */

@@ -3,7 +3,7 @@ import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
 import type { Wanted } from './carry-out.ts';
 import type { Crew } from './crew.ts';
-import type { Testbed } from './world.ts';
+import type { Testbed } from './testbed.ts';
 
 type Db = OpenDatabase['db'];
 

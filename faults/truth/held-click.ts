@@ -5,8 +5,8 @@ import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { startFaultyNetwork } from '@semaforo/testing/faulty-network';
 import { untilCalm } from './calm-down.ts';
 import type { Crew } from './crew.ts';
+import type { Testbed } from './testbed.ts';
 import type { ReportViolation } from './violation.ts';
-import type { Testbed } from './world.ts';
 
 /** What holds a click on its way: the network of the browser, or a server, database or broker that hangs. */
 export const HOLDERS = ['network', 'server', 'database', 'broker'] as const;

@@ -8,8 +8,8 @@ import { gatherFindings } from './findings.ts';
 import type { Place } from './place.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { steadyPlan } from './steady-plan.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 import type { ReportViolation, Violation } from './violation.ts';
-import { startTestbed, type Testbed } from './world.ts';
 
 /** `wrong`: how often something shown or stored was not what the devices last said. */
 export type KillRun = { kills: number; lamps: number; wrong: number; violations: Violation[] };

@@ -7,9 +7,9 @@ import { gatherFindings } from './findings.ts';
 import type { Place } from './place.ts';
 import { planRound, type RoundPlan, type Step } from './round-plan.ts';
 import type { Setup } from './setups.ts';
+import { startTestbed, type Testbed } from './testbed.ts';
 import type { ReportViolation, Violation } from './violation.ts';
 import { watchPages } from './watch-pages.ts';
-import { startTestbed, type Testbed } from './world.ts';
 
 /** What came of a round. `told`: for each violation the events around it. */
 export type RoundResult = {

@@ -4,8 +4,8 @@ import { SILENCE_MS } from '@semaforo/contract/live/events';
 import { checkAnyTime, KNOWN_DEAD_WITHIN_MS } from './check-lamps.ts';
 import type { Crew, Member } from './crew.ts';
 import { seenOf } from './page-record.ts';
+import type { Testbed } from './testbed.ts';
 import type { ReportViolation } from './violation.ts';
-import type { Testbed } from './world.ts';
 
 /** Compares what pages show with what the server answers, and both with what devices said, as long as a round lasts. */
 export type PageWatch = { comparisons: () => number; stop: () => Promise<void> };

@@ -1,4 +1,4 @@
-import { understand } from '@semaforo/contract/domain/board-words';
+import { understand } from '@semaforo/contract/domain/board-protocol';
 import { NOT_HANDLED } from '@semaforo/contract/domain/device/device-errors';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';

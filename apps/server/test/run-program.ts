@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Child, startChild } from '@semaforo/testing/child-process';
-import { refuseLeakedSecrets } from '@semaforo/testing/told-secrets';
+import { refuseLeakedSecrets } from '@semaforo/testing/leaked-secrets';
 import { until } from '@semaforo/testing/until';
 import { inject } from 'vitest';
 

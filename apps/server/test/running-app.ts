@@ -9,7 +9,7 @@ import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
-import { readMeasures, refuseLeakedSecrets } from '@semaforo/testing/told-secrets';
+import { readMeasures, refuseLeakedSecrets } from '@semaforo/testing/leaked-secrets';
 import { until } from '@semaforo/testing/until';
 import { createApp } from '../src/app.ts';
 import type { DeviceLogins } from '../src/broker/device-logins.port.ts';

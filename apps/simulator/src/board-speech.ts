@@ -3,7 +3,7 @@ import {
   commandFor,
   reportOf,
   type SpeakingDevice,
-} from '@semaforo/contract/domain/board-words';
+} from '@semaforo/contract/domain/board-protocol';
 import { type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
 import type { DeviceMetrics } from '@semaforo/contract/domain/device-metrics';
 import { BOARD_LANGUAGES, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';

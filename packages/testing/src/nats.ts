@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { type Child, startChild } from './child-process.ts';
+import { refuseLeakedSecrets } from './leaked-secrets.ts';
 import { findTestPrograms } from './machine.mjs';
-import { refuseLeakedSecrets } from './told-secrets.ts';
 import { until } from './until.ts';
 
 const { nats: PROGRAM } = findTestPrograms();

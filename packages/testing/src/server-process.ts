@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from './child-process.ts';
-import { readMeasures, refuseLeakedSecrets } from './told-secrets.ts';
+import { readMeasures, refuseLeakedSecrets } from './leaked-secrets.ts';
 import { until } from './until.ts';
 
 /** A server in a process of its own. */

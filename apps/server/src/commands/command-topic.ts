@@ -1,4 +1,4 @@
-import { commandFor } from '@semaforo/contract/domain/board-words';
+import { commandFor } from '@semaforo/contract/domain/board-protocol';
 import { type DeviceStatus, type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
 import { isDeviceTopic } from '@semaforo/contract/domain/device-key';
 import type { OutputMessage } from '../broker/broker-link.port.ts';

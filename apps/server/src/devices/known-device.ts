@@ -1,5 +1,5 @@
 import type { Device } from '@semaforo/contract/api/fields';
-import type { SpeakingDevice } from '@semaforo/contract/domain/board-words';
+import type { SpeakingDevice } from '@semaforo/contract/domain/board-protocol';
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 
 /** A device with how it speaks and its owner (null: none). Its topic is its key. */

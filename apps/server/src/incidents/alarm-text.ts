@@ -1,4 +1,4 @@
-import { alarmTitle } from '@semaforo/contract/domain/alarm-words';
+import { alarmTitle } from '@semaforo/contract/domain/alarm-title';
 import type { StoredAlarm } from './alarms.repository.ts';
 
 const NAMES_AT_MOST = 10;

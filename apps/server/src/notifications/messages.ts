@@ -1,4 +1,4 @@
-import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import { counted, formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
 import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';

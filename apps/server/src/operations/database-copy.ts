@@ -7,9 +7,9 @@ import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import { requireDatabase } from '../database/existing-database.ts';
 import { newestMigration } from '../database/migrate.ts';
 import { useDataDir } from '../platform/data-dir.ts';
+import { refuseDamaged } from './assess-database.ts';
 import { BackupError } from './backup-error.ts';
 import type { DatabasePlace } from './database-place.ts';
-import { refuseDamaged } from './judge-database.ts';
 import type { Manifest } from './manifest.ts';
 import { dumpPostgres } from './postgres-programs.ts';
 

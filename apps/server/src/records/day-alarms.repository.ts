@@ -1,5 +1,5 @@
-import { alarmTitle } from '@semaforo/contract/domain/alarm-words';
-import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-words';
+import { alarmTitle } from '@semaforo/contract/domain/alarm-title';
+import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-rows';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { Kysely } from 'kysely';

@@ -1,5 +1,5 @@
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import type { AlertState, AlertTargetKind } from '@semaforo/contract/domain/alert-rules';
-import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { isoTime } from '../platform/clock.ts';
 import type { DayRequest, DaySource } from './day-source.ts';

@@ -1,4 +1,4 @@
-import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-words';
+import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-rows';
 import { labelOf } from '@semaforo/contract/domain/label';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';

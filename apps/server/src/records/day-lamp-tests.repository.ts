@@ -1,4 +1,4 @@
-import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-words';
+import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-rows';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { counted } from '@semaforo/contract/domain/italian';
 import { TESTED_STATES, type TestedState } from '@semaforo/contract/domain/lamp-test';

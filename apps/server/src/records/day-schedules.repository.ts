@@ -1,4 +1,4 @@
-import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-words';
+import { DAY_SHEET_NAMES, namesOf } from '@semaforo/contract/domain/day-sheet-rows';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
 import { csvLines } from '@semaforo/contract/domain/csv';
-import { describeLasted } from '@semaforo/contract/domain/day-sheet-words';
+import { describeLasted } from '@semaforo/contract/domain/day-sheet-rows';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { inChunks } from '../database/in-chunks.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';

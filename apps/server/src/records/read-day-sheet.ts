@@ -1,5 +1,5 @@
 import type { DaySheet } from '@semaforo/contract/api/day-sheet';
-import { DAY_SHEET_ROWS } from '@semaforo/contract/domain/day-sheet-words';
+import { DAY_SHEET_ROWS } from '@semaforo/contract/domain/day-sheet-rows';
 import { romeDay } from '@semaforo/contract/domain/rome-time';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { DaySource } from './day-source.ts';

@@ -1,13 +1,13 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import { LAST_MINUTE } from '@semaforo/contract/domain/alert-rules';
 import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
-import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { serverSentence } from '../api/failures.ts';
+import { capitalised } from '../lamps/color-labels.ts';
 import { ColorMark } from '../lamps/color-mark.tsx';
-import { capitalised } from '../lamps/color-words.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Alert as Notice } from '../ui/alert.tsx';

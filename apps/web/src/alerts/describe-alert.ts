@@ -1,8 +1,8 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import { counted, formatDuration } from '@semaforo/contract/domain/italian';
 import { addDays, parseWrittenTime, romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { capitalised } from '../lamps/color-words.ts';
+import { capitalised } from '../lamps/color-labels.ts';
 import { formatDay } from '../platform/date-format.ts';
 
 export const STATE_LABELS: Record<Alert['state'], string> = {

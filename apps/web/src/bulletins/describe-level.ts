@@ -1,7 +1,7 @@
-import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import type { Level, Risk } from '@semaforo/contract/domain/bulletin-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import { capitalised } from '../lamps/color-words.ts';
+import { capitalised } from '../lamps/color-labels.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 /** The criticality in the words of the bulletin. */

@@ -1,7 +1,7 @@
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { useState } from 'react';
+import { COLOR_LABELS } from '../lamps/color-labels.ts';
 import { ColorMark } from '../lamps/color-mark.tsx';
-import { COLOR_LABELS } from '../lamps/color-words.ts';
 import buttonStyles from '../ui/button.module.css';
 import styles from './color-buttons.module.css';
 import { HeldButton } from './held-button.tsx';

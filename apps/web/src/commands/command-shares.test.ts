@@ -1,7 +1,7 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
 import { expect, test } from 'vitest';
 import { sharesOf } from './command-shares.ts';
-import { describeRestored, failuresByReason, formatLeftOut, progressSentence } from './progress-words.ts';
+import { describeRestored, failuresByReason, formatLeftOut, progressSentence } from './describe-progress.ts';
 
 function delivery(id: number, state: Delivery['state'], changes: Partial<Delivery> = {}): Delivery {
   return { id, deviceId: id, device: `Segnale ${id}`, value: 'rosso', state, reason: null, ...changes };

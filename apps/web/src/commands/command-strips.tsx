@@ -8,15 +8,15 @@ import { useIsBefore } from '../platform/is-before.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { useClosedCommand } from './closed-command.ts';
 import { type CommandShares, sharesOf } from './command-shares.ts';
+import { spokenSentence } from './describe-command-request.ts';
 import { FailedStrip } from './failed-strip.tsx';
 import { useLoweringQuestion } from './lowering/use-lowering-question.tsx';
 import { NotSentStrip } from './not-sent-strip.tsx';
 import { OvertakenStrip } from './overtaken-strip.tsx';
-import { spokenSentence } from './press-words.ts';
 import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
 import { useCommandShares } from './use-command-shares.ts';
-import { useOpenCommandRequest } from './use-open-press.ts';
+import { useOpenCommandRequest } from './use-open-command-request.ts';
 import { type CommandSending, useSendCommand } from './use-send-command.ts';
 
 /** Rarely anything, and the first screen does without it. */

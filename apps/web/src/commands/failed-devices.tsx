@@ -1,7 +1,7 @@
 import { formatOthers } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import type { Share } from './command-shares.ts';
-import { failuresByReason } from './progress-words.ts';
+import { failuresByReason } from './describe-progress.ts';
 import styles from './strip.module.css';
 
 const NAMES_IN_FULL = 5;

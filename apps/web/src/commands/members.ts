@@ -1,6 +1,6 @@
 import type { Group } from '@semaforo/contract/api/groups';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { Column } from '../lists/columns.ts';

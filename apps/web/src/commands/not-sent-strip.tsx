@@ -1,8 +1,8 @@
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { CommandRequest, CommandRequestError } from './press.ts';
-import { describeCommandRequest } from './press-words.ts';
+import type { CommandRequest, CommandRequestError } from './command-request.ts';
+import { describeCommandRequest } from './describe-command-request.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 

@@ -1,7 +1,7 @@
 import { wholeNumber } from '@semaforo/contract/domain/italian';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { type CommandShares, SHARE_STATES, type ShareState } from './command-shares.ts';
-import { formatShareCount } from './progress-words.ts';
+import { formatShareCount } from './describe-progress.ts';
 import styles from './strip.module.css';
 
 /** Above this number of devices one bar replaces the cells. */

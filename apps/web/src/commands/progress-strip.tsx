@@ -9,15 +9,15 @@ import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
 import type { CommandShares } from './command-shares.ts';
-import { FailedDevices } from './failed-devices.tsx';
-import { ProgressCells } from './progress-cells.tsx';
 import {
   describeConfirmed,
   describeRestored,
   describeTargets,
   formatLeftOut,
   formatShareCount,
-} from './progress-words.ts';
+} from './describe-progress.ts';
+import { FailedDevices } from './failed-devices.tsx';
+import { ProgressCells } from './progress-cells.tsx';
 import styles from './strip.module.css';
 import { Strip, type StripEdge } from './strip.tsx';
 

@@ -1,5 +1,5 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
-import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
 import styles from './groups.module.css';

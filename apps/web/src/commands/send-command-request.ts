@@ -5,14 +5,14 @@ import { serverSentence } from '../api/failures.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readAccessToken } from '../api/session.ts';
 import { serverNow } from '../platform/server-clock.ts';
-import { commandRequestCall, isTooOld, NoAnswerInTime } from './command-request-call.ts';
 import {
   type CommandRequest,
   type CommandRequestError,
   changeCommandRequest,
   findCommandRequest,
   showCommandRequest,
-} from './press.ts';
+} from './command-request.ts';
+import { commandRequestCall, isTooOld, NoAnswerInTime } from './command-request-call.ts';
 
 /** What is said of a command whose call failed without an answer. */
 export const NO_ANSWER = 'Il server non ha risposto: il comando potrebbe non essere partito';

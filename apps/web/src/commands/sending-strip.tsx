@@ -7,7 +7,7 @@ import { everySecond } from '../platform/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Pill } from '../ui/pill.tsx';
-import type { CommandRequest } from './press.ts';
+import type { CommandRequest } from './command-request.ts';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 

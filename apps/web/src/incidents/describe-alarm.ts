@@ -1,6 +1,6 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import type { AlarmState } from '@semaforo/contract/domain/alarm-rules';
-import { alarmTitle } from '@semaforo/contract/domain/alarm-words';
+import { alarmTitle } from '@semaforo/contract/domain/alarm-title';
 import { formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
 import { formatInstant } from '../platform/date-format.ts';
 import type { IconName } from '../ui/icon.tsx';

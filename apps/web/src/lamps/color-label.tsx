@@ -1,6 +1,6 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import { COLOR_LABELS } from './color-labels.ts';
 import { ColorMark } from './color-mark.tsx';
-import { COLOR_LABELS } from './color-words.ts';
 
 /** The mark of a color and its word. */
 export function ColorLabel({ color }: { color: SignalColor }) {

@@ -1,5 +1,5 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import { COLOR_LETTERS } from './color-words.ts';
+import { COLOR_LETTERS } from './color-labels.ts';
 import { UNLIT_LENS } from './lamp-defs.tsx';
 import type { Lens } from './lenses.ts';
 import styles from './traffic-light.module.css';

@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
-import { capitalised, joinedWords } from './color-words.ts';
+import { capitalised, joinedWords } from './color-labels.ts';
 import type { Lenses } from './lenses.ts';
 import type { ShownState } from './shown-state.ts';
 

@@ -1,5 +1,5 @@
 import { addDays, parseWrittenTime } from '@semaforo/contract/domain/rome-time';
-import { actionsNamed } from './action-words.ts';
+import { actionsNamed } from './format-action.ts';
 
 /** What the person filters by: a text, days of Rome (`2026-11-21`, or empty), and only what was refused or failed. */
 export type AuditFilter = { text: string; from: string; to: string; failed: boolean };

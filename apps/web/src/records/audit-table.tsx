@@ -4,10 +4,10 @@ import { formatDateTime } from '../platform/date-format.ts';
 import { LongTable, type RowPlace } from '../ui/long-table.tsx';
 import { Pill, type PillKind } from '../ui/pill.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { formatAction } from './action-words.ts';
 import styles from './audit.module.css';
 import { AuditDetails } from './audit-details.tsx';
 import { statusOf, subjectOf } from './audit-subject.ts';
+import { formatAction } from './format-action.ts';
 
 const PILLS: Record<AuditEntry['outcome'], { kind: PillKind; word: string }> = {
   riuscita: { kind: 'ok', word: 'Riuscita' },

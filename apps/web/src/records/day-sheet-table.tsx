@@ -1,5 +1,5 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
-import { type DaySheetKind, describeLasted } from '@semaforo/contract/domain/day-sheet-words';
+import { type DaySheetKind, describeLasted } from '@semaforo/contract/domain/day-sheet-rows';
 import { formatDay } from '../platform/date-format.ts';
 import { Table } from '../ui/table.tsx';
 import { TestTag } from '../ui/test-tag.tsx';

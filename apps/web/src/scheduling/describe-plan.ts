@@ -1,9 +1,9 @@
 import type { Plan } from '@semaforo/contract/api/plans';
-import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { parsePlanMoment, WEEKDAYS, type Weekday } from '@semaforo/contract/domain/plan-rules';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { joinedWords } from '../lamps/color-words.ts';
+import { joinedWords } from '../lamps/color-labels.ts';
 import { describeCommand } from '../lamps/describe-command.ts';
 import { formatDay } from '../platform/date-format.ts';
 

@@ -1,5 +1,5 @@
 import type { ScheduleWarnings } from '@semaforo/contract/api/schedules';
-import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted, formatDuration, formatOthers } from '@semaforo/contract/domain/italian';
 import { scheduleMoment } from './schedule-moment.ts';
 

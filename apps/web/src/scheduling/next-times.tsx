@@ -1,5 +1,5 @@
 import type { PlanOccurrence } from '@semaforo/contract/api/plans';
-import { capitalised } from '../lamps/color-words.ts';
+import { capitalised } from '../lamps/color-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { formatTimes } from './describe-plan.ts';
 import styles from './plans.module.css';

@@ -1,4 +1,4 @@
-import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { acceptScheduleTime } from '@semaforo/contract/domain/schedule-rules';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';

@@ -1,5 +1,5 @@
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { DEVICE_LABELS } from '@semaforo/contract/domain/device-words';
+import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { serverSentence } from '../api/failures.ts';
 import { useTimeLeft } from '../platform/time-left.ts';

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from '
 import { useAlerts } from '../alerts/alerts.queries.ts';
 import { cardAlertNotes } from '../alerts/card-alert-notes.ts';
 import { SelectionBar } from '../commands/selection-bar.tsx';
-import { useColorBeingSent } from '../commands/use-open-press.ts';
+import { useColorBeingSent } from '../commands/use-open-command-request.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
 import { ColorFilter } from '../devices/list/color-filter.tsx';

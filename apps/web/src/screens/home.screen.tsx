@@ -1,7 +1,7 @@
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { Link } from 'react-router';
+import { COLOR_LABELS } from '../lamps/color-labels.ts';
 import { ColorMark } from '../lamps/color-mark.tsx';
-import { COLOR_LABELS } from '../lamps/color-words.ts';
 import { TrafficLight } from '../lamps/traffic-light.tsx';
 import { PublicLinks } from '../operations/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';

@@ -1,10 +1,10 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
 import { hasFailed } from '@semaforo/contract/domain/delivery-state';
 import type { WholeCommand } from '../api/last-command.ts';
+import type { CommandRequest } from '../commands/command-request.ts';
 import { sharesOf } from '../commands/command-shares.ts';
 import { NotSentStrip } from '../commands/not-sent-strip.tsx';
 import { OvertakenStrip } from '../commands/overtaken-strip.tsx';
-import type { CommandRequest } from '../commands/press.ts';
 import { ProgressStrip } from '../commands/progress-strip.tsx';
 import { SendingStrip } from '../commands/sending-strip.tsx';
 import { Block } from './block.tsx';

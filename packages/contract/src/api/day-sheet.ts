@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_SHEET_KINDS } from '../domain/day-sheet-words.ts';
+import { DAY_SHEET_KINDS } from '../domain/day-sheet-rows.ts';
 import { addresses } from './addresses.ts';
 import { givenDay, idInPath, time } from './fields.ts';
 import { defineRoute } from './route.ts';

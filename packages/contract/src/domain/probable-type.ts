@@ -1,4 +1,4 @@
-import { probableProfile, reportOf } from './board-words.ts';
+import { probableProfile, reportOf } from './board-protocol.ts';
 import { channelOfLantern, colorOfChannel, type DeviceType } from './channels.ts';
 import { SIGNAL_COLORS } from './signal-color.ts';
 

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import '../../platform/shrink-heap.ts';
 import '../packet-numbers.ts';
+import { createUnheardTally } from './ignored-tally.ts';
 import { createMqttBroker } from './mqtt-broker.ts';
-import { createUnheardTally } from './unheard-tally.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
 
 const publish = (message: FromWorker) => parentPort?.postMessage(message);

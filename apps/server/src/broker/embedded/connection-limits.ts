@@ -7,7 +7,7 @@ import {
   MAX_UNAUTHENTICATED,
   MAX_UNAUTHENTICATED_PER_ADDRESS,
   REPORTS_WITHIN_MS,
-} from './caps.ts';
+} from './limits.ts';
 import {
   createUnauthenticated,
   type Unauthenticated,

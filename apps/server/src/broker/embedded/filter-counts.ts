@@ -3,8 +3,8 @@ import {
   MAX_FILTERS_OF_SHARED,
   MAX_FILTERS_PER_SUBSCRIBE,
   mostFilters,
-} from './caps.ts';
-import type { Session } from './guests.ts';
+} from './limits.ts';
+import type { Session } from './sessions.ts';
 
 /** Counts the filters of clients; there may be more of them the more devices are known. */
 export type FilterCounts = {

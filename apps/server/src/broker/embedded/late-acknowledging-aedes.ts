@@ -1,6 +1,6 @@
 import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { createForwardingQueue } from './handed-on.ts';
+import { createForwardingQueue } from './forwarding-queue.ts';
 import { createHeldAcknowledgements } from './held-acknowledgements.ts';
 
 /** PUBACK of MQTT 3.1.1: type, length, packet identifier. */

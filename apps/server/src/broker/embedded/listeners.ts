@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Aedes } from 'aedes';
-import { HELD_BACK_AT_MOST_MS, MAX_CONNECTIONS } from './caps.ts';
 import { createConnectionLimits } from './connection-limits.ts';
+import { HELD_BACK_AT_MOST_MS, MAX_CONNECTIONS } from './limits.ts';
 import { PacedSocket } from './paced-socket.ts';
 import type { BrokerTask } from './worker-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Allowance, Pace } from './caps.ts';
+import type { Allowance, Pace } from './limits.ts';
 
 /** Measures what a client sends against what it may send. Times are ms of one monotonic clock. */
 export type Meter = {

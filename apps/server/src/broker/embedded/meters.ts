@@ -1,6 +1,6 @@
-import { DEVICE_PACE, SHARED_PACE } from './caps.ts';
-import type { Session } from './guests.ts';
+import { DEVICE_PACE, SHARED_PACE } from './limits.ts';
 import { createMeter, type Meter } from './meter.ts';
+import type { Session } from './sessions.ts';
 
 /** The meters of clients, by who they are. The server has none: it speaks as fast as it likes. */
 export type Meters = {

@@ -1,6 +1,12 @@
 import type { AedesPublishPacket, Client, PublishPacket } from 'aedes';
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
 import { isAnnouncement, OWN_TOPICS, unheardTopicOf } from '../own-topics.ts';
+import { createAcl } from './acl.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { createCleanSessions } from './clean-sessions.ts';
+import { createFilterCounts, type FilterCounts } from './filter-counts.ts';
+import type { UnheardTally } from './ignored-tally.ts';
+import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 import {
   CONNECT_TIMEOUT_MS,
   DRAIN_TIMEOUT_MS,
@@ -9,21 +15,15 @@ import {
   MAX_TOPIC_LEVELS,
   MAX_WATCHER_PACKET_BYTES,
   PACKETS_AT_ONCE,
-} from './caps.ts';
-import { createCleanSessions } from './clean-sessions.ts';
-import { createAuthenticator } from './entrance.ts';
-import { createFilterCounts, type FilterCounts } from './filter-counts.ts';
-import { createSessions, type Sessions } from './guests.ts';
-import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
+} from './limits.ts';
 import { createListeners, listen } from './listeners.ts';
-import { createAcl } from './locks.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
 import { createRights, isReport } from './rights.ts';
 import { watchServerSeat } from './server-seat.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createSubscribers, type Subscribers } from './subscribers.ts';
 import { createUnacknowledged } from './unacknowledged.ts';
-import type { UnheardTally } from './unheard-tally.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
 export type MqttBroker = {

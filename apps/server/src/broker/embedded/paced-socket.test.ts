@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { until } from '@semaforo/testing/until';
 import { generate } from 'mqtt-packet';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HELD_BACK_AT_MOST_MS } from './caps.ts';
+import { HELD_BACK_AT_MOST_MS } from './limits.ts';
 import { createMeter } from './meter.ts';
 import { PacedSocket } from './paced-socket.ts';
 

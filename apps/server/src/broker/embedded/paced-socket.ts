@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { networkOf } from '../../platform/network-of.ts';
-import { HELD_BACK_AT_MOST_MS, MAX_CONNECT_BYTES, MAX_PACKET_BYTES } from './caps.ts';
+import { HELD_BACK_AT_MOST_MS, MAX_CONNECT_BYTES, MAX_PACKET_BYTES } from './limits.ts';
 import type { Meter } from './meter.ts';
 import { PacketLengths } from './packet-lengths.ts';
 

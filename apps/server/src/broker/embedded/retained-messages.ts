@@ -1,6 +1,6 @@
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import type { AedesPublishPacket } from 'aedes';
-import { MAX_RETAINED_PER_KEY, mostRetained, mostRetainedBytes } from './caps.ts';
+import { MAX_RETAINED_PER_KEY, mostRetained, mostRetainedBytes } from './limits.ts';
 
 /** A message as the broker keeps it. */
 export type RetainedPacket = Pick<AedesPublishPacket, 'topic' | 'payload'>;

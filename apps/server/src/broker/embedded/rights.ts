@@ -3,10 +3,10 @@ import { AVAILABILITY_CHANNELS, SPOKEN_CHANNELS } from '@semaforo/contract/domai
 import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 import type { Client, PublishPacket } from 'aedes';
 import { isAnnouncement } from '../own-topics.ts';
-import { MAX_RETAINED_BYTES } from './caps.ts';
+import type { Acl } from './acl.ts';
 import type { FilterCounts } from './filter-counts.ts';
-import type { Sessions } from './guests.ts';
-import type { Acl } from './locks.ts';
+import { MAX_RETAINED_BYTES } from './limits.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Reports, metrics and availability, on `<key>/<channel>`; a key has three segments. */
 const REPORT_TOPIC = /^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/;

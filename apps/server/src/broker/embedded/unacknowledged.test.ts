@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { COMMAND_ACKNOWLEDGED_WITHIN_MS } from './caps.ts';
+import { COMMAND_ACKNOWLEDGED_WITHIN_MS } from './limits.ts';
 import { createUnacknowledged, type Unacknowledged } from './unacknowledged.ts';
 
 const DEVICE = {};

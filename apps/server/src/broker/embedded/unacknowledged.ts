@@ -1,4 +1,4 @@
-import { COMMAND_ACKNOWLEDGED_WITHIN_MS } from './caps.ts';
+import { COMMAND_ACKNOWLEDGED_WITHIN_MS } from './limits.ts';
 
 const CHECKS_EVERY_MS = 250;
 

@@ -1,5 +1,5 @@
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
-import type { Login } from './guest-list.ts';
+import type { Login } from './session-list.ts';
 
 /** What the worker of the broker is started with. */
 export type BrokerTask = {

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import { createInterval } from '../../platform/interval.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { createPublishDocuments } from './tell-documents.ts';
+import type { createPublishDocuments } from './publish-documents.ts';
 
 /** How often the right to tell is renewed, and what was refused tried again. */
 const CHECK_EVERY_MS = 10_000;

@@ -1,4 +1,8 @@
-import { availabilityOf, repeatedReportOf, type SpeakingDevice } from '@semaforo/contract/domain/board-words';
+import {
+  availabilityOf,
+  repeatedReportOf,
+  type SpeakingDevice,
+} from '@semaforo/contract/domain/board-protocol';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { type DeviceProfile, PROFILE_NAMES } from '@semaforo/contract/domain/device-profiles';
 import { labelOf } from '@semaforo/contract/domain/label';

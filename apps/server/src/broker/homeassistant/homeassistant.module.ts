@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { WatchedDevice } from './documents.ts';
-import { createPublishDocuments, type Deliver } from './tell-documents.ts';
+import { createPublishDocuments, type Deliver } from './publish-documents.ts';
 
 /** What a Home Assistant finds of the devices, to read and never to command (docs/decisions/0051-home-assistant.md). */
 export function createHomeAssistantModule(deps: {

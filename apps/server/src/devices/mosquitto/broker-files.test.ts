@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { availabilityOf, commandFor, reportOf } from '@semaforo/contract/domain/board-words';
+import { availabilityOf, commandFor, reportOf } from '@semaforo/contract/domain/board-protocol';
 import {
   BOARD_LANGUAGES,
   type DeviceProfile,

@@ -2,7 +2,7 @@ import type {
   UnregisteredDevice,
   unregisteredDeviceRoutes,
 } from '@semaforo/contract/api/unregistered-devices';
-import { probableProfile } from '@semaforo/contract/domain/board-words';
+import { probableProfile } from '@semaforo/contract/domain/board-protocol';
 import { probableType } from '@semaforo/contract/domain/probable-type';
 import { authorOf } from '../../http/author-of.ts';
 import type { Handlers } from '../../http/handlers.ts';

@@ -17,8 +17,8 @@ import layoutStyles from '../../ui/layout.module.css';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import styles from '../strip.module.css';
 import { Strip } from '../strip.tsx';
-import { describeEnd, describeRequested } from './approval-words.ts';
 import { useApprovals, useDecideApproval } from './approvals.queries.ts';
+import { describeEnd, describeRequested } from './describe-approval.ts';
 
 /** What waits for a second person, for everyone who may see it, and how the last such request ended. */
 export function ApprovalStrips({ blocked }: { blocked: boolean }) {

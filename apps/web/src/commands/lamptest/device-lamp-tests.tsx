@@ -1,6 +1,6 @@
 import type { LampTest } from '@semaforo/contract/api/lamp-tests';
 import { formatDateTime } from '../../platform/date-format.ts';
-import { describeFindings } from './lamp-test-words.ts';
+import { describeFindings } from './describe-lamp-test.ts';
 import { useLampTests } from './lamp-tests.queries.ts';
 
 /** What the last lamp test of a device found; nothing without one. */

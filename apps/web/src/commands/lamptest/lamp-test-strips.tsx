@@ -6,7 +6,7 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { TestTag } from '../../ui/test-tag.tsx';
 import styles from '../strip.module.css';
 import { Strip } from '../strip.tsx';
-import { describeFindings, describeFormer, describeStep } from './lamp-test-words.ts';
+import { describeFindings, describeFormer, describeStep } from './describe-lamp-test.ts';
 import { useLampTests, useStopLampTest } from './lamp-tests.queries.ts';
 
 /** What a test found stays on the screens for this long, or until it is closed; on the page of a device it stays. */

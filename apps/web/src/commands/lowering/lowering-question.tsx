@@ -1,8 +1,8 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { ALERT_LABELS } from '@semaforo/contract/domain/alert-words';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { counted } from '@semaforo/contract/domain/italian';
-import { capitalised } from '../../lamps/color-words.ts';
+import { capitalised } from '../../lamps/color-labels.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 type LoweringQuestionProps = {

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { capitalised, joinedWords } from '../../lamps/color-words.ts';
-import { olderReports } from '../../lamps/older-words.ts';
+import { capitalised, joinedWords } from '../../lamps/color-labels.ts';
+import { olderReports } from '../../lamps/older-reports.ts';
 import type { ViewState } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { Icon } from '../../ui/icon.tsx';

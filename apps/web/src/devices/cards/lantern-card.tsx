@@ -9,7 +9,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { AcceptReported } from './accept-reported.tsx';
 import styles from './device-card.module.css';
 import { DeviceName } from './device-name.tsx';
-import { ErrorWords } from './error-words.tsx';
+import { ErrorWords } from './error-sentence.tsx';
 import { LastUpdate } from './last-update.tsx';
 import { MaintenanceNote } from './maintenance-note.tsx';
 import { OutOfSyncNote } from './out-of-sync-note.tsx';

@@ -10,7 +10,7 @@ import { SelectBox } from '../../ui/select-box.tsx';
 import { AcceptReported } from './accept-reported.tsx';
 import styles from './device-card.module.css';
 import { DeviceName, OwnerName } from './device-name.tsx';
-import { ErrorWords } from './error-words.tsx';
+import { ErrorWords } from './error-sentence.tsx';
 import { LampNotes } from './lamp-notes.tsx';
 import { LastUpdate } from './last-update.tsx';
 import { MaintenanceNote } from './maintenance-note.tsx';

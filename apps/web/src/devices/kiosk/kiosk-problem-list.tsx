@@ -7,7 +7,7 @@ import { Age } from '../../platform/age.tsx';
 import { formatTimeOfDay } from '../../platform/date-format.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Owners } from '../list/use-owners.ts';
-import { ProblemWords } from '../problems/problem-words.tsx';
+import { ProblemWords } from '../problems/problem-sentence.tsx';
 import styles from './kiosk.module.css';
 import { wordOf } from './kiosk-problems.ts';
 

@@ -1,5 +1,5 @@
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
-import { COLOR_LETTERS } from '../../lamps/color-words.ts';
+import { COLOR_LETTERS } from '../../lamps/color-labels.ts';
 import { UNLIT_LENS } from '../../lamps/lamp-defs.tsx';
 import { MaintenanceBadge, OutOfSyncBadge, PendingBadge, StaleBadge } from '../../lamps/state-badges.tsx';
 import type { ViewState } from '../../lamps/view-state.ts';

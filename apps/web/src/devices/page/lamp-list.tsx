@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
+import { capitalised } from '../../lamps/color-labels.ts';
 import { ColorMark } from '../../lamps/color-mark.tsx';
-import { capitalised } from '../../lamps/color-words.ts';
 import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
 import { SilentFor } from '../../lamps/silent-for.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';

@@ -1,7 +1,7 @@
 import type { DevicePast } from '@semaforo/contract/api/device-past';
 import { shortDuration } from '@semaforo/contract/domain/italian';
 import { useQuery } from '@tanstack/react-query';
-import { capitalised } from '../../lamps/color-words.ts';
+import { capitalised } from '../../lamps/color-labels.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatDateTime } from '../../platform/date-format.ts';
 import { FailedRead } from '../../ui/failed-read.tsx';

@@ -9,7 +9,7 @@ import { Age } from '../../platform/age.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import panelStyles from '../../ui/panel.module.css';
 import { UserText } from '../../ui/user-text.tsx';
-import { ProblemWords } from './problem-words.tsx';
+import { ProblemWords } from './problem-sentence.tsx';
 import styles from './problems.module.css';
 
 /** Where the count of the problems in the dock leads. */

@@ -1,6 +1,6 @@
-import type { ReportLog } from '@semaforo/testing/signal-words';
+import type { ReportLog } from '@semaforo/testing/signal-reports';
 import { readAlertRecords, type StepRecord } from '../alerts/alert-records.ts';
-import { assertSquare } from '../alerts/judge-square.ts';
+import { assertSquare } from '../alerts/assert-square.ts';
 import type { Planned } from '../harness/many-schedules.ts';
 import type { Appointments } from './appointments.ts';
 

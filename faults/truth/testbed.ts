@@ -12,8 +12,8 @@ import { createLinkLog, type LinkLog } from './link-log.ts';
 import { createOutages, type Outages } from './outages.ts';
 import type { Place } from './place.ts';
 import type { RoundPlan } from './round-plan.ts';
+import { type SentMessage, watchCommands } from './sent-message.ts';
 import type { TestedServer } from './tested-server.ts';
-import { type SentMessage, watchCommands } from './told-message.ts';
 import { TOWN } from './town.ts';
 import { createTruthDevice, type TruthDevice } from './truth-device.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConfirmedByReport } from './confirmed-by-word.ts';
+import { isConfirmedByReport } from './confirmed-by-report.ts';
 import type { LinkLog, ReceivedReport, SentMessage } from './link-log.ts';
 import { TOWN, type TownDevice } from './town.ts';
 

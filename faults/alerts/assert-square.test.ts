@@ -1,9 +1,9 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import type { LampMessage } from '@semaforo/testing/signal-words';
+import type { LampMessage } from '@semaforo/testing/signal-reports';
 import { describe, expect, test } from 'vitest';
 import { ALERT_ACTS, type AlertAct, planAlertCrashes } from './alert-crashes.ts';
 import type { StepRecord } from './alert-records.ts';
-import { assertSquare } from './judge-square.ts';
+import { assertSquare } from './assert-square.ts';
 
 const T = 1_000_000;
 const lights = (...colors: [SignalColor, number][]): LampMessage[] =>

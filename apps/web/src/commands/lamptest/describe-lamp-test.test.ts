@@ -1,6 +1,6 @@
 import type { LampTest } from '@semaforo/contract/api/lamp-tests';
 import { expect, test } from 'vitest';
-import { describeFindings, describeFormer, describeStep } from './lamp-test-words.ts';
+import { describeFindings, describeFormer, describeStep } from './describe-lamp-test.ts';
 
 const LAMPS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 const tested = (

@@ -5,7 +5,7 @@ import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestBroker, createTestLogins, SERVER, type TestLogins } from '../../test/embedded-broker.ts';
-import { LOG_INS, MAX_CLIENTS_PER_LOGIN, MAX_INFLIGHT_QOS2, WRONG_LOG_INS } from './embedded/caps.ts';
+import { LOG_INS, MAX_CLIENTS_PER_LOGIN, MAX_INFLIGHT_QOS2, WRONG_LOG_INS } from './embedded/limits.ts';
 import type { EmbeddedBroker } from './embedded-broker.adapter.ts';
 
 const EVIL = '/3/evil/s1';

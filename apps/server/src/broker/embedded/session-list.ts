@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { DeviceLogin } from '../device-logins.port.ts';
-import type { Role } from './locks.ts';
+import type { Role } from './acl.ts';
 
 /** A username and its password. */
 export type Login = { username: string; password: string };

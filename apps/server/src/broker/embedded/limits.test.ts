@@ -2,6 +2,8 @@ import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { generate } from 'mqtt-packet';
 import { expect, test, vi } from 'vitest';
+import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
+import { createFilterCounts } from './filter-counts.ts';
 import {
   KEPT_FOR_KNOWN_NETWORKS,
   MAX_RETAINED_PER_KEY,
@@ -10,9 +12,7 @@ import {
   mostFilters,
   mostRetained,
   REPORTS_WITHIN_MS,
-} from './caps.ts';
-import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
-import { createFilterCounts } from './filter-counts.ts';
+} from './limits.ts';
 import { createMeter } from './meter.ts';
 import { createMeters } from './meters.ts';
 import { PacketLengths } from './packet-lengths.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAcl, type Role } from './locks.ts';
+import { createAcl, type Role } from './acl.ts';
 
 const DEFAULT = createAcl('{key}/{channel}/set');
 const ON_REPORT_TOPICS = createAcl('{key}/{channel}');

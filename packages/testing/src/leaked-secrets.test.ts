@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADMIN } from './credentials.ts';
-import { refuseLeakedSecrets } from './told-secrets.ts';
+import { refuseLeakedSecrets } from './leaked-secrets.ts';
 
 const SETTINGS = {
   SMTP_URL: 'smtp://posta:della-posta-sola@127.0.0.1:25',

@@ -7,7 +7,7 @@ import {
   reportOf,
   type SpeakingDevice,
   understand,
-} from './board-words.ts';
+} from './board-protocol.ts';
 import { channelOfColor, type DeviceType, writesFor } from './channels.ts';
 import {
   AVAILABILITY_CHANNELS,

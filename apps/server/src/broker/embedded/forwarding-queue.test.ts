@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createForwardingQueue } from './handed-on.ts';
+import { createForwardingQueue } from './forwarding-queue.ts';
 
 test('what comes after reports waits until the last of them is handed on, in whatever order they are', () => {
   fc.assert(

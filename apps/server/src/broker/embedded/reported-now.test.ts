@@ -5,7 +5,7 @@ import { until } from '@semaforo/testing/until';
 import { generate, type Packet, parser } from 'mqtt-packet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SERVER } from '../../../test/embedded-broker.ts';
-import { COMMAND_ACKNOWLEDGED_WITHIN_MS, DEVICE_PACE, HELD_BACK_AT_MOST_MS } from './caps.ts';
+import { COMMAND_ACKNOWLEDGED_WITHIN_MS, DEVICE_PACE, HELD_BACK_AT_MOST_MS } from './limits.ts';
 import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts';
 import type { BrokerTask } from './worker-messages.ts';
 

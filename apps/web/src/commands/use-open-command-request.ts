@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand } from '../api/use-last-command.ts';
-import { type CommandRequest, useCommandRequest } from './press.ts';
+import { type CommandRequest, useCommandRequest } from './command-request.ts';
 
 /** The last press on this page until the command that it became is shown, and the way to close it; null for none. */
 export function useOpenCommandRequest(last: WholeCommand | null): {

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS } from '@semaforo/contract/api/audit-actions';
 import { expect, test } from 'vitest';
-import { actionsNamed, formatAction } from './action-words.ts';
+import { actionsNamed, formatAction } from './format-action.ts';
 
 test('what a request can do is in Italian words in the register', () => {
   const unnamed = Object.values(AUDIT_ACTIONS).filter((action) => formatAction(action) === action);

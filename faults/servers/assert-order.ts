@@ -1,5 +1,5 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import type { LampMessage } from '@semaforo/testing/signal-words';
+import type { LampMessage } from '@semaforo/testing/signal-reports';
 
 /** A command for a signal, in the order in which they were committed. `at` is when it came (epoch ms). */
 export type Committed = { lamp: SignalColor; at: number };

@@ -2,9 +2,9 @@ import type { Command } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
+import { assertSignals, type SignalFindings, type SignalInvariant } from './assert-signals.ts';
 import { deviceRecord } from './factories.ts';
-import { assertSignals, type SignalFindings, type SignalInvariant } from './judge-signals.ts';
-import { createReportLog } from './signal-words.ts';
+import { createReportLog } from './signal-reports.ts';
 
 const KEY = '/3/val/s1';
 const AT = 1_000_000;

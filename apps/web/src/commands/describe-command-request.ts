@@ -1,6 +1,6 @@
+import type { CommandRequest } from './command-request.ts';
 import type { CommandShares } from './command-shares.ts';
-import type { CommandRequest } from './press.ts';
-import { progressSentence } from './progress-words.ts';
+import { progressSentence } from './describe-progress.ts';
 
 /** What was pressed, as the subject of a sentence: 'ROSSO', '«Ripristina»'. */
 export function describeCommandRequest({ kind, value }: CommandRequest): string {

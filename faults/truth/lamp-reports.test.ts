@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLampReports } from './lamp-words.ts';
+import { createLampReports } from './lamp-reports.ts';
 
 test('a lamp of which nothing was said may only count as never spoken of', () => {
   expect(createLampReports().lastOnes()).toEqual(new Set([undefined]));

@@ -1,6 +1,6 @@
-import { createReportLog } from '@semaforo/testing/signal-words';
+import { createReportLog } from '@semaforo/testing/signal-reports';
 import { expect, test } from 'vitest';
-import { assertLit } from './judge-appointments.ts';
+import { assertLit } from './assert-appointments.ts';
 
 const KEY = '/3/agenda/s1';
 

@@ -1,6 +1,6 @@
 import type { Approval } from '@semaforo/contract/api/approvals';
 import { expect, test } from 'vitest';
-import { describeEnd, describeRequested } from './approval-words.ts';
+import { describeEnd, describeRequested } from './describe-approval.ts';
 
 const APPROVAL: Approval = {
   id: 1,

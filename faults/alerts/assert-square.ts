@@ -1,6 +1,6 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
-import { type LampMessage, litAtLast, type SignalReports } from '@semaforo/testing/signal-words';
+import { type LampMessage, litAtLast, type SignalReports } from '@semaforo/testing/signal-reports';
 import { describeCrash } from './alert-crashes.ts';
 import type { AlertRecords, StepRecord } from './alert-records.ts';
 import type { AlertReportViolation, AlertViolation, Square } from './square.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'aedes';
-import { MAX_CLIENTS_PER_LOGIN, MAX_RETAINED_PER_CLIENT } from './caps.ts';
-import type { Role } from './locks.ts';
+import type { Role } from './acl.ts';
+import { MAX_CLIENTS_PER_LOGIN, MAX_RETAINED_PER_CLIENT } from './limits.ts';
 import { PacedSocket } from './paced-socket.ts';
 
 /** A client that has logged in. */

@@ -3,12 +3,12 @@ import { isDeviceTopic, splitMessageTopic } from '@semaforo/contract/domain/devi
 import type { Client } from 'aedes';
 import { createRateLimiter } from '../../platform/rate-limiter.ts';
 import type { DeviceLogin, RefusedLogIn } from '../device-logins.port.ts';
-import { LOG_INS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOG_INS } from './caps.ts';
-import { createSessionList } from './guest-list.ts';
-import type { Sessions } from './guests.ts';
-import type { Acl, Role } from './locks.ts';
+import type { Acl, Role } from './acl.ts';
+import { LOG_INS, REFUSAL_DELAY_MS, SEEN_AGAIN_AFTER_MS, WRONG_LOG_INS } from './limits.ts';
 import type { Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
+import { createSessionList } from './session-list.ts';
+import type { Sessions } from './sessions.ts';
 import type { BrokerTask } from './worker-messages.ts';
 
 /** Whoever is refused chose these texts: they are shown, so they are short, and hold nothing that cannot be. */

@@ -7,7 +7,7 @@ import { createLease } from '../../database/lease.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { Document, WatchedDevice } from './documents.ts';
-import { createPublishDocuments } from './tell-documents.ts';
+import { createPublishDocuments } from './publish-documents.ts';
 
 const device = (id: number): WatchedDevice => ({
   ...{ id, topic: `/3/val/s${id}`, name: null, type: 'semaforo', profile: 'outN' },

@@ -3,7 +3,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
-import { litAtLast, reportedAlone, type SignalReports } from './signal-words.ts';
+import { litAtLast, reportedAlone, type SignalReports } from './signal-reports.ts';
 
 /** What must hold of each signal, in the words of the tester of truth; `lost` besides. */
 export const SIGNAL_INVARIANTS = {

@@ -1,6 +1,6 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { expect, test } from 'vitest';
-import { assertOrder } from './judge-order.ts';
+import { assertOrder } from './assert-order.ts';
 
 const committed = [
   { lamp: 'rosso', at: 0 },

@@ -2,10 +2,10 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { openDatabase } from '@semaforo/server/database/engine';
-import { assertSignals } from '@semaforo/testing/judge-signals';
-import type { ReportLog } from '@semaforo/testing/signal-words';
+import { assertSignals } from '@semaforo/testing/assert-signals';
+import type { ReportLog } from '@semaforo/testing/signal-reports';
+import { assertOrder } from './assert-order.ts';
 import type { Cluster } from './cluster.ts';
-import { assertOrder } from './judge-order.ts';
 import type { Operators } from './operators.ts';
 
 type Findings = { cluster: Cluster; operators: Operators; log: ReportLog; reportedWithinMs: number };

@@ -1,6 +1,6 @@
 import { lampsWith } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
-import { olderReports } from './older-words.ts';
+import { olderReports } from './older-reports.ts';
 
 const OLD = { fresh: false, said_at: '2026-11-20T01:46:00.000Z' };
 
