@@ -1,4 +1,4 @@
-/** The import rules of docs/architecture.md, one per row of its table. */
+/** The import rules of docs/import-rules.md, one per row of its table. */
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -165,18 +165,6 @@ module.exports = {
       severity: 'error',
       from: { pathNot: [`${SERVER}/[a-z]+/[a-z]+\\.module\\.ts$`, TESTS, '^bench/'] },
       to: { path: '\\.adapter\\.ts$' },
-    },
-    {
-      name: 'bot-telegram-is-below-outbox-and-notices',
-      severity: 'error',
-      from: { path: `${SERVER}/bot/telegram/`, pathNot: TESTS },
-      to: { path: `${SERVER}/bot/(outbox|notices)/` },
-    },
-    {
-      name: 'bot-outbox-is-below-notices',
-      severity: 'error',
-      from: { path: `${SERVER}/bot/outbox/`, pathNot: TESTS },
-      to: { path: `${SERVER}/bot/notices/` },
     },
     {
       name: 'repositories-know-the-database-and-the-contract',
