@@ -120,6 +120,7 @@ describe.each(testEngines())('data of version 0.1.0 on %s', (engine) => {
       expect(await describeSchema(database)).toEqual(await createNew());
       const after = await readAll();
       for (const [table, rows] of Object.entries(before)) {
+        if (FORMER_OUTBOXES.includes(table)) continue;
         expect(after[table]).toMatchObject(rows.map((row) => kept(table, row)));
       }
       expect(await verifyAuditChain(database.db)).toMatchObject({
