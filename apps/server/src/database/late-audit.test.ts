@@ -19,9 +19,9 @@ test('what the disk does not take is stored once it does', async () => {
   const rows = () => db.selectFrom('audit').select('action').execute();
   const audit = createLateAudit({ db, logger: createTestLogger() });
   const { rows: pages } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
-  // The database may not grow: as on a full disk, SQLite answers SQLITE_FULL.
+  // The database may not grow: as on a full disk, SQLite answers SQLITE_FULL once its free pages are used.
   await sql.raw(`pragma max_page_count = ${pages[0]?.page_count}`).execute(db);
-  const long = { after: 'x'.repeat(10_000) };
+  const long = { after: 'x'.repeat(500_000) };
   await audit.append({ at: 1, author: PROGRAM, action: 'commands.stop', ...long });
   expect(await rows()).toEqual([]);
   await sql.raw('pragma max_page_count = 100000').execute(db);
