@@ -11,7 +11,7 @@ export type FollowedCommands = {
    */
   untilEnded: (commandId: number) => Promise<readonly string[]>;
   /** When it was told of progress, by `performance.now()`. */
-  readonly toldAt: number[];
+  readonly progressAt: number[];
   close: () => void;
 };
 
@@ -20,10 +20,10 @@ type Followed = { total: number; confirmed: number; failures: string[] };
 export function followCommands(origin: string, { token = '' }: Pick<Client, 'token'>): FollowedCommands {
   const socket = openLiveSocket({ origin, token, batch: true });
   const commands = new Map<number, Followed>();
-  const toldAt: number[] = [];
+  const progressAt: number[] = [];
   let changed = () => {};
   socket.on('command_progress', (progress) => {
-    toldAt.push(performance.now());
+    progressAt.push(performance.now());
     for (const { commandId, total, deliveries } of progress) {
       const command = commands.get(commandId) ?? { total, confirmed: 0, failures: [] };
       commands.set(commandId, command);
@@ -55,7 +55,7 @@ export function followCommands(origin: string, { token = '' }: Pick<Client, 'tok
         changed = check;
         check();
       }),
-    toldAt,
+    progressAt,
     close: () => void socket.close(),
   };
 }

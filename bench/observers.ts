@@ -55,11 +55,11 @@ export async function startObservers(measured: MeasuredConsole): Promise<Observe
   return {
     watch: () => {
       isWatching = true;
-      publishedBefore = measured.page.toldAt.length;
+      publishedBefore = measured.page.progressAt.length;
     },
     pause: () => {
       isWatching = false;
-      const published = measured.page.toldAt.slice(publishedBefore);
+      const published = measured.page.progressAt.slice(publishedBefore);
       for (const [index, at] of published.slice(1).entries())
         noticed.progressEveryMs.push(at - (published[index] ?? at));
     },

@@ -46,7 +46,7 @@ try {
   violations.push(...assertSignals(calm));
   const dataDir = await fleet.end();
   violations.push(...(await assertStored(dataDir, words)));
-  notify(commands);
+  print(commands);
 } finally {
   await fleet.stop();
 }
@@ -65,7 +65,7 @@ async function followed(commandId: number): Promise<Command> {
   }
 }
 
-function notify(commands: readonly Command[]): void {
+function print(commands: readonly Command[]): void {
   const states = new Map<string, number>();
   for (const { state } of commands.flatMap(({ deliveries }) => deliveries))
     states.set(state, (states.get(state) ?? 0) + 1);

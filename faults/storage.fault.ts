@@ -18,7 +18,7 @@ const { values: requested } = parseArgs({
 });
 const bundle = requested.server === undefined ? BUILT_SERVER : resolve(requested.server);
 
-function notify(what: string, faults: readonly string[]): void {
+function print(what: string, faults: readonly string[]): void {
   console.log(`${what}; ${faults.length} faults`);
   for (const fault of faults) console.log(`FAULT ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
@@ -28,14 +28,14 @@ const flushed = watchFlushes();
 if (flushed) {
   const cuts = Number(requested.cuts);
   const { acknowledged, faults } = await runPowerCuts({ cuts, bundle, flushed });
-  notify(`${cuts} power cuts and failing flushes, ${acknowledged} devices acknowledged`, faults);
+  print(`${cuts} power cuts and failing flushes, ${acknowledged} devices acknowledged`, faults);
 } else console.log('Tralasciati i tagli di corrente: manca un compilatore C (cc)');
 
 const full = await runFullDisk({ bundle, flushed });
 flushed?.remove();
 if (full) {
   const { slowestRefusalMs, backInMs, faults } = full;
-  notify(
+  print(
     `full and read-only disk: refused within ${Math.round(slowestRefusalMs)} ms, back in ${Math.round(backInMs)} ms`,
     faults,
   );
@@ -45,4 +45,4 @@ const { made, killed, acknowledged, faults } = await runBackupsUnderLoad({
   backups: Number(requested.backups),
   bundle,
 });
-notify(`${made} backups under load, ${killed} killed, ${acknowledged} devices acknowledged`, faults);
+print(`${made} backups under load, ${killed} killed, ${acknowledged} devices acknowledged`, faults);

@@ -15,7 +15,7 @@ let done = 0;
 const ATTACKS = {
   /** One byte with QoS 0 as fast as the sockets take it, over as many connections as a log-in has. */
   flood: (target: Target) => {
-    const burst = Buffer.concat(Array.from({ length: 1000 }, () => generate(reported('out1', 0))));
+    const burst = Buffer.concat(Array.from({ length: 1000 }, () => generate(publishPacket('out1', 0))));
     for (let each = 0; each < 4; each += 1) {
       void again(target, async (socket) => {
         while (!socket.destroyed) {
@@ -29,14 +29,15 @@ const ATTACKS = {
   halves: (target: Target) =>
     again(target, async (socket) => {
       for (let id = 1; id < 60_000 && !socket.destroyed; id += 1, done += 1) {
-        if (!socket.write(generate(reported('out1', 2, 15_000, id)))) await drained(socket);
+        if (!socket.write(generate(publishPacket('out1', 2, 15_000, id)))) await drained(socket);
       }
     }),
   /** Twenty thousand kept topics, then filters without end. */
   filters: (target: Target) =>
     again(target, async (socket) => {
       for (let topic = 0; topic < 20_000 && !socket.destroyed; topic += 1) {
-        if (!socket.write(generate({ ...reported(`k${topic}`, 0), retain: true }))) await drained(socket);
+        if (!socket.write(generate({ ...publishPacket(`k${topic}`, 0), retain: true })))
+          await drained(socket);
       }
       for (let id = 1; !socket.destroyed; id = (id % 60_000) + 1, done += 200) {
         const subscriptions = Array.from({ length: 200 }, (_, index) => ({
@@ -86,7 +87,12 @@ export type BrokerAttackName = keyof typeof ATTACKS;
 
 export const ATTACK_NAMES = Object.keys(ATTACKS) as BrokerAttackName[];
 
-function reported(channel: string, qos: 0 | 1 | 2, length = 1, messageId = 1): Packet & { cmd: 'publish' } {
+function publishPacket(
+  channel: string,
+  qos: 0 | 1 | 2,
+  length = 1,
+  messageId = 1,
+): Packet & { cmd: 'publish' } {
   const payload = Buffer.alloc(length, '1');
   const packet = {
     cmd: 'publish' as const,
@@ -100,9 +106,9 @@ function reported(channel: string, qos: 0 | 1 | 2, length = 1, messageId = 1): P
 }
 
 const PACKETS: readonly Packet[] = [
-  reported('out1', 0),
-  reported('out1', 1),
-  reported('out1', 2),
+  publishPacket('out1', 0),
+  publishPacket('out1', 1),
+  publishPacket('out1', 2),
   { cmd: 'pubrel', messageId: 1 },
   { cmd: 'puback', messageId: 1 },
   { cmd: 'subscribe', messageId: 2, subscriptions: [{ topic: `${EVIL_KEY}/+/set`, qos: 1 }] },

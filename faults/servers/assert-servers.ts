@@ -74,7 +74,7 @@ function assertLost(acknowledged: readonly number[], deliveries: readonly Delive
 }
 
 async function assertPages(
-  { operators, log, reportedWithinMs: toldWithinMs }: Findings,
+  { operators, log, reportedWithinMs }: Findings,
   deliveries: readonly Delivery[],
 ): Promise<string[]> {
   const [admin] = operators.admins;
@@ -85,7 +85,7 @@ async function assertPages(
   for (const [index, page] of operators.admins.entries()) {
     const records: DeviceStatusRecord[] = await page('listDeviceStatuses');
     const found = assertSignals({
-      ...{ words: log.signals, records, commands, reportedWithinMs: toldWithinMs },
+      ...{ words: log.signals, records, commands, reportedWithinMs },
       // Whoever is cut off from all servers does not obey: that is judged once all is mended.
       isGood: () => false,
     });

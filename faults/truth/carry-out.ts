@@ -15,7 +15,7 @@ export type Answer = {
 };
 
 /** A request of a user, sent once or several times. `issuedAt`: when the press was, as the requests said. */
-export type Wanted = Operation & { key: string; sentAt: number; issuedAt: number; answers: Answer[] };
+export type SentRequest = Operation & { key: string; sentAt: number; issuedAt: number; answers: Answer[] };
 
 type Requested = { idempotencyKey: string; issuedAt: string; signal: AbortSignal };
 
@@ -34,10 +34,14 @@ export function createOperator(options: {
   onAnswer: () => void;
 }) {
   const { crew, journal } = options;
-  const wanted: Wanted[] = [];
+  const requests: SentRequest[] = [];
   const underWay = new Set<Promise<void>>();
 
-  const ask = async (request: Wanted, member: Member, send: (requested: Requested) => Promise<Answered>) => {
+  const ask = async (
+    request: SentRequest,
+    member: Member,
+    send: (requested: Requested) => Promise<Answered>,
+  ) => {
     const answer: Answer = { at: 0, status: undefined, code: undefined, commandId: undefined, results: [] };
     try {
       const { commandId, results } = await send({
@@ -65,14 +69,14 @@ export function createOperator(options: {
     const send = requestOf(operation.act, member, crew);
     if (!send) return;
     const sentAt = Date.now();
-    const request: Wanted = {
+    const request: SentRequest = {
       ...operation,
       key: options.keyOf(operation),
       sentAt,
       issuedAt: sentAt - operation.agedMs,
       answers: [],
     };
-    wanted.push(request);
+    requests.push(request);
     journal.note(`#${operation.number} ${operation.user} asks ${describe(operation)}`);
     await Promise.all(
       Array.from({ length: operation.asks }, async (_, index) => {
@@ -83,7 +87,7 @@ export function createOperator(options: {
   };
 
   return {
-    asked: wanted as readonly Wanted[],
+    asked: requests as readonly SentRequest[],
     carryOut: (operation: Operation) => {
       const done = carryOut(operation).finally(() => underWay.delete(done));
       underWay.add(done);

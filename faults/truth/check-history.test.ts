@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Wanted } from './carry-out.ts';
+import type { SentRequest } from './carry-out.ts';
 import { checkDeliveries } from './check-deliveries.ts';
 import { checkRequests } from './check-requests.ts';
 import { checkSchedules } from './check-schedules.ts';
@@ -75,7 +75,7 @@ const schedule: ScheduleRow = {
   plan_day: null,
   plan_step: null,
 };
-const request: Wanted = {
+const request: SentRequest = {
   number: 1,
   user: 'alba',
   act: { name: 'command', deviceType: 'semaforo', value: 'rosso' },
@@ -88,7 +88,7 @@ const request: Wanted = {
     { at: AT + 60, status: 200, code: undefined, commandId: 3, results: [{ device: KEY, error: null }] },
   ],
 };
-const issued = { at: AT + 12, key: KEY, channel: 'out4', payload: '1', retain: false };
+const message = { at: AT + 12, key: KEY, channel: 'out4', payload: '1', retain: false };
 
 /** A command that went as it should. */
 const sound: Findings = {
@@ -97,7 +97,7 @@ const sound: Findings = {
   outages: createOutages(() => AT),
   stored: new Map(),
   linkLog: {
-    sent: [{ ...issued, place: 1, settledAs: 2 }],
+    sent: [{ ...message, place: 1, settledAs: 2 }],
     heard: [
       {
         place: 3,
@@ -116,7 +116,7 @@ const sound: Findings = {
     take: () => undefined,
     closed: () => undefined,
   },
-  told: [issued],
+  told: [message],
   commands: [{ ...command, deadline_at: AT + 9998 }],
   deliveries: [delivery],
   schedules: [],
@@ -125,7 +125,7 @@ const sound: Findings = {
   now: AT + 20_000,
 };
 
-const answered = (answer: Partial<Wanted['answers'][number]>): Wanted => ({
+const answered = (answer: Partial<SentRequest['answers'][number]>): SentRequest => ({
   ...request,
   answers: request.answers.map((one) => ({ ...one, ...answer })),
 });
@@ -133,9 +133,9 @@ const answered = (answer: Partial<Wanted['answers'][number]>): Wanted => ({
 test.each<[string, Invariant[], Partial<Findings>]>([
   ['that went as it should', [], {}],
   ['without a word of its device', ['confirmed-dark'], { linkLog: { ...sound.linkLog, heard: [] } }],
-  ['told after its deadline', ['late-message'], { told: [issued, { ...issued, at: AT + 11_000 }] }],
-  ['told by a retained message', ['odd-message'], { told: [{ ...issued, retain: true }] }],
-  ['told without having been asked for', ['odd-message'], { told: [issued, { ...issued, payload: '0' }] }],
+  ['told after its deadline', ['late-message'], { told: [message, { ...message, at: AT + 11_000 }] }],
+  ['told by a retained message', ['odd-message'], { told: [{ ...message, retain: true }] }],
+  ['told without having been asked for', ['odd-message'], { told: [message, { ...message, payload: '0' }] }],
   [
     'that stays open',
     ['left-open'],

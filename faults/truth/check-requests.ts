@@ -1,5 +1,5 @@
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
-import type { Wanted } from './carry-out.ts';
+import type { SentRequest } from './carry-out.ts';
 import type { DeliveryRow, Findings } from './findings.ts';
 import { AGING_ACTS } from './operation-plan.ts';
 import type { ReportViolation } from './violation.ts';
@@ -33,7 +33,7 @@ export function checkRequests(findings: Findings, reportViolation: ReportViolati
 }
 
 function checkAge(
-  request: Wanted,
+  request: SentRequest,
   name: string,
   ids: ReadonlySet<number>,
   findings: Findings,
@@ -53,7 +53,7 @@ function checkAge(
 
 /** A device without an error in the answer is confirmed. One with an error may be so since. */
 function checkAnswers(
-  { answers }: Wanted,
+  { answers }: SentRequest,
   name: string,
   deliveries: readonly DeliveryRow[],
   reportViolation: ReportViolation,
@@ -78,7 +78,7 @@ function checkAnswers(
 
 /** Nobody has more commands than requests. */
 function checkCount({ asked, commands }: Findings, reportViolation: ReportViolation): void {
-  const isOf = (user: string) => (request: Wanted) =>
+  const isOf = (user: string) => (request: SentRequest) =>
     request.user === user && AGING_ACTS.includes(request.act.name);
   for (const user of new Set(asked.map((request) => request.user))) {
     const made = commands.filter(

@@ -1,7 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { type LampColor, lampsOfType } from '@semaforo/contract/domain/lamps';
 import type { OpenDatabase } from '@semaforo/server/database/engine';
-import type { Wanted } from './carry-out.ts';
+import type { SentRequest } from './carry-out.ts';
 import type { Crew } from './crew.ts';
 import type { Testbed } from './testbed.ts';
 
@@ -14,7 +14,7 @@ export type Findings = Pick<Testbed, 'devices' | 'linkLog' | 'told' | 'outages'>
   commands: Rows['commands'];
   deliveries: Rows['deliveries'];
   schedules: Rows['schedules'];
-  asked: readonly Wanted[];
+  asked: readonly SentRequest[];
   /** Which commands a request became, by its key. */
   commandsOf: (key: string) => ReadonlySet<number>;
   now: number;
@@ -36,7 +36,7 @@ export async function readRows(db: Db) {
 export async function gatherFindings(
   testbed: Testbed,
   crew: Crew,
-  asked: readonly Wanted[],
+  asked: readonly SentRequest[],
 ): Promise<Findings> {
   const admin = crew.members.get('admin');
   if (!admin) throw new Error('there is no admin');

@@ -23,18 +23,18 @@ await runProgram(async () => {
   const passphrase = await findPassphrase(config.backups.passphrase, { isNew: false });
   const source = { file, passphrase };
   if (values.check) {
-    notify('Copia integra', await checkBackup(source, config));
+    print('Copia integra', await checkBackup(source, config));
     return;
   }
   const restored = await restoreBackup(config, source);
-  notify(`Copia ripristinata in ${config.dataDir}`, restored);
+  print(`Copia ripristinata in ${config.dataDir}`, restored);
   if (restored.manifest.secretKey === 'settings') {
     console.log('La copia è di un server con SECRET_KEY nelle impostazioni: qui serve la stessa');
   }
   console.log('Ora npm start. Tutti devono accedere di nuovo; a nessun dispositivo è stato mandato nulla');
 });
 
-function notify(done: string, { manifest, audit }: { manifest: Manifest; audit: AuditVerification }): void {
+function print(done: string, { manifest, audit }: { manifest: Manifest; audit: AuditVerification }): void {
   const { rows, madeAt } = manifest;
   console.log(
     `${done}: mostra i dati del ${new Date(madeAt).toLocaleString('it-IT', { timeZone: 'Europe/Rome' })}`,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { nounFor } from '@semaforo/contract/domain/italian';
+import { formFor } from '@semaforo/contract/domain/italian';
 import { readProcessConfig } from './config.ts';
 import { type ArchiveVerification, verifyAuditArchives } from './database/audit-archive.ts';
 import { openDatabase } from './database/engine.ts';
@@ -41,14 +41,14 @@ async function verify(): Promise<Finding> {
       const kept = db.selectFrom('audit_chain').select('audit_id').where('hash', '=', values.seal);
       const seal = await kept.executeTakeFirst();
       if (!seal)
-        return notify({
+        return print({
           ...result,
           fault: 'il sigillo indicato non è nella catena: la fine è stata riscritta',
         });
       console.log(`Il sigillo indicato è quello della riga ${seal.audit_id}`);
     }
     const archives = await verifyAuditArchives(db, config.dataDir, values.archives);
-    const found = notify(result);
+    const found = print(result);
     return found === 'intact' ? notifyArchives(archives) : found;
   } finally {
     await close();
@@ -70,7 +70,7 @@ function notifyArchives({ rows, missing, fault }: ArchiveVerification): Finding 
     console.log(`Registro manomesso: ${fault}`);
     return 'tampered';
   }
-  if (rows > 0) console.log(`Archivi integri: ${rows} ${nounFor(rows, ['riga', 'righe'])}`);
+  if (rows > 0) console.log(`Archivi integri: ${rows} ${formFor(rows, ['riga', 'righe'])}`);
   if (missing.length === 0) return 'intact';
   console.log(
     `Inizio del registro non dimostrato: mancano gli archivi ${missing.join(', ')}. ` +
@@ -79,12 +79,12 @@ function notifyArchives({ rows, missing, fault }: ArchiveVerification): Finding 
   return 'unproven';
 }
 
-function notify({ rows, waiting, newest, fault }: AuditVerification): Finding {
+function print({ rows, waiting, newest, fault }: AuditVerification): Finding {
   if (fault !== undefined) {
     console.log(`Registro manomesso: ${fault}`);
     return 'tampered';
   }
-  console.log(`Registro integro: ${rows} ${nounFor(rows, ['riga', 'righe'])}`);
+  console.log(`Registro integro: ${rows} ${formFor(rows, ['riga', 'righe'])}`);
   if (waiting > 0) console.log(`In attesa del sigillo: ${waiting}`);
   if (newest) console.log(`Ultimo sigillo: ${newest.hash} (riga ${newest.auditId})`);
   return 'intact';

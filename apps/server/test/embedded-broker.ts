@@ -48,7 +48,7 @@ export function createTestLogins(): TestLogins {
   const logins = new Map<string, DeviceLogin>();
   const listeners: Parameters<DeviceLogins['subscribe']>[0][] = [];
   const log: string[] = [];
-  const notify = (username: string) => {
+  const publish = (username: string) => {
     for (const changed of listeners) changed(username, logins.get(username));
   };
   return {
@@ -60,12 +60,12 @@ export function createTestLogins(): TestLogins {
       const password = randomUUID();
       const passwordHash = createHash('sha256').update(password).digest('hex');
       logins.set(username, { username, passwordHash, key });
-      notify(username);
+      publish(username);
       return { username, password };
     },
     end: (username) => {
       logins.delete(username);
-      notify(username);
+      publish(username);
     },
   };
 }

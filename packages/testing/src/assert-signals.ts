@@ -102,7 +102,7 @@ function assertCommand(
 /** Each message is of a command to its signal that is not long over. */
 function assertSent(
   keys: ReadonlyMap<number, string>,
-  { words, commands, reportedWithinMs: toldWithinMs }: SignalFindings,
+  { words, commands, reportedWithinMs }: SignalFindings,
 ): SignalViolation[] {
   const all = commands.flatMap(({ created_at, deliveries }) =>
     deliveries.map(({ deviceId, value }) => ({
@@ -117,7 +117,7 @@ function assertSent(
       );
       const what = `told ${lamp} ${on}`;
       if (possible.length === 0) return [{ invariant: 'odd-message', key, what }];
-      const isLate = possible.every(({ from }) => at > from + toldWithinMs);
+      const isLate = possible.every(({ from }) => at > from + reportedWithinMs);
       return isLate ? [{ invariant: 'late-message', key, what }] : [];
     }),
   );

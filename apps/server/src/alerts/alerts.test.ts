@@ -252,8 +252,8 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     await shows(SIGNALS[0] ?? '', 'giallo');
     // What is over changes nothing any more.
     expect((await anna.client('previewAlertEnd', { params: { id: ended.id } })).signals).toEqual([]);
-    const published = (await commands()).filter(({ device_name: name }) => name === 's2');
-    expect(published.map(({ color }) => color)).toEqual(['rosso', 'arancio']);
+    const sent = (await commands()).filter(({ device_name: name }) => name === 's2');
+    expect(sent.map(({ color }) => color)).toEqual(['rosso', 'arancio']);
 
     const revoked = await alert('arancio', 0, 60 * MIN_MS, { deviceIds: [first] });
     await untilAlert(revoked.id, 'it shows it', ({ showing }) => showing === 1);

@@ -73,7 +73,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
       const states = found.map(({ color, state }) => ({ color, state }));
       return JSON.stringify(states) === JSON.stringify(expected) && found;
     });
-  const published = (words: string) =>
+  const untilNotified = (words: string) =>
     until(`the bot says ${words}`, () => texts().find((text) => text.includes(words)));
 
   test('a bulletin that was read before the zone was chosen is proposed when it is chosen', async () => {
@@ -101,7 +101,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
       author: null,
       total: 1,
     });
-    await published('proposta dal 00:00 del 22/11/2026 alle 23:59 del 22/11/2026');
+    await untilNotified('proposta dal 00:00 del 22/11/2026 alle 23:59 del 22/11/2026');
     const id = proposal?.id ?? 0;
     const confirmed = await anna.client('confirmAlert', { params: { id }, body: {} });
     expect(confirmed).toMatchObject({ state: 'confermata', author: 'anna' });
@@ -110,7 +110,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
     });
     ahead = 8.5 * HOUR_MS;
     await shows('arancio');
-    await published('Allerta arancione iniziata');
+    await untilNotified('Allerta arancione iniziata');
     // It is confirmed: the same is not proposed again.
     await upload('arancio', { date: '2026-11-21T15:12:00.000Z', name: 'Aggiornamento' });
     expect(await alerts()).toHaveLength(1);
@@ -143,7 +143,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
     await policy('alza');
     await upload('arancio');
     const [alert] = await untilAlerts([{ color: 'arancio', state: 'confermata' }]);
-    await published('inizierà da sola');
+    await untilNotified('inizierà da sola');
     ahead = 8.5 * HOUR_MS;
     await shows('arancio');
     // Sessions last for 12 hours.
@@ -161,7 +161,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
   test('the policy that only tells makes no proposal', async () => {
     await policy('avvisa');
     await upload('giallo');
-    await published('Il bollettino prevede allerta gialla per il 22/11/2026');
+    await untilNotified('Il bollettino prevede allerta gialla per il 22/11/2026');
     expect(await alerts()).toEqual([]);
   });
 });

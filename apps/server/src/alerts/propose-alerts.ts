@@ -18,7 +18,7 @@ import { conditionOf, type StoredAlert } from './stored-alert.ts';
 export type Forecast = { ownerId: number; zone: string; name: string; day: string; color: SignalColor };
 
 /** What a bulletin says of a zone of a Comune on a day. */
-type Reported = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
+type Announced = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
 type Bulletin = { id: number; name: string };
 
 /**
@@ -39,7 +39,7 @@ export function createProposeAlerts(options: {
   /** False when one of them goes on: a person or the level says so. */
   const supersede = async (
     former: readonly StoredAlert[],
-    reported: Reported,
+    announced: Announced,
     bulletin: Bulletin,
   ): Promise<boolean> => {
     let isAnswered = false;
@@ -47,8 +47,8 @@ export function createProposeAlerts(options: {
       const isUndecided = alert.decision === 'proposta' || isRaisedAndWaiting(alert);
       if (!isUndecided) {
         isAnswered ||=
-          alert.decision !== 'superata' && gravityOf(alert.color) >= gravityOf(reported.level.color);
-      } else if (alert.color === reported.level.color) {
+          alert.decision !== 'superata' && gravityOf(alert.color) >= gravityOf(announced.level.color);
+      } else if (alert.color === announced.level.color) {
         isAnswered = true;
         if (alert.bulletinId !== bulletin.id) await repository.setBulletin(alert.id, bulletin.id);
       } else {
@@ -58,13 +58,13 @@ export function createProposeAlerts(options: {
           note: `Superata da «${bulletin.name}»`,
         } as const;
         await repository.decide(alert, { at: clock.now(), author: PROGRAM, ...decision }, { closes: true });
-        events.publish({ alertId: alert.id, ownerId: reported.comune.owner.id, what: 'decisa' });
+        events.publish({ alertId: alert.id, ownerId: announced.comune.owner.id, what: 'decisa' });
       }
     }
     return !isAnswered;
   };
 
-  const make = async ({ comune, level }: Reported, day: string, bulletin: Bulletin) => {
+  const make = async ({ comune, level }: Announced, day: string, bulletin: Bulletin) => {
     const { owner, policy } = comune;
     const { zone, name, color } = level;
     if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, color });
@@ -107,9 +107,9 @@ export function createProposeAlerts(options: {
     const former = await formerOf(day);
     for (const comune of comuni) {
       for (const level of [...comune.zones].flatMap((zone) => levels.get(zone) ?? [])) {
-        const reported = { comune, level };
-        const isNew = await supersede(former(comune.owner.id, level.zone), reported, bulletin);
-        if (isNew && level.color !== 'verde') await make(reported, day, bulletin);
+        const announced = { comune, level };
+        const isNew = await supersede(former(comune.owner.id, level.zone), announced, bulletin);
+        if (isNew && level.color !== 'verde') await make(announced, day, bulletin);
       }
     }
   };
@@ -128,8 +128,8 @@ export function createProposeAlerts(options: {
 }
 
 /** The zones of which the bulletin says a level. */
-function byZone(zones: readonly ZoneLevelRecord[]): Map<string, Reported['level']> {
-  const levels = new Map<string, Reported['level']>();
+function byZone(zones: readonly ZoneLevelRecord[]): Map<string, Announced['level']> {
+  const levels = new Map<string, Announced['level']>();
   for (const level of zones) {
     const { zone, color } = level;
     if (zone !== null && color !== null) levels.set(zone, { ...level, zone, color });

@@ -39,8 +39,8 @@ test('a broker thread that crashes is started again, and the console and its dat
   expect(await client('sendCommand', { body: { command: 'rosso' } })).toMatchObject({
     results: [{ device: '/3/val/s1', error: null }],
   });
-  const published = app.log.filter((entry) => entry === 'the embedded broker ended, and is started again');
-  expect(published).toHaveLength(1);
+  const logged = app.log.filter((entry) => entry === 'the embedded broker ended, and is started again');
+  expect(logged).toHaveLength(1);
   await app.stop();
   rmSync(folder, { recursive: true, force: true });
 });

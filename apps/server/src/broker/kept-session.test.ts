@@ -194,9 +194,9 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
       reconnectBounds: { minMs: 50, maxMs: 200 },
     });
     ends.push(link.stop);
-    const incoming: string[] = [];
+    const messages: string[] = [];
     await link.start(address, ({ payload }) => {
-      incoming.push(payload.toString());
+      messages.push(payload.toString());
       return undefined;
     });
     mosquitto.pause();
@@ -207,7 +207,7 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     mosquitto.resume();
     await until('the link is back', () => link.status().connected);
     await report('1');
-    await until('it is heard', () => incoming.length === 1);
+    await until('it is heard', () => messages.length === 1);
 
     mosquitto.pause();
     const outcome = link.publish({ topic: '/3/comune/s1/out1/set', payload: '1' }, WANTED);

@@ -26,7 +26,7 @@ export type StoredBulletin = Omit<BulletinsTable, 'id' | 'content' | 'gaps'> & {
 };
 
 /** What a bulletin says of a day. */
-export type ReportedOfDay = {
+export type InForceOfDay = {
   id: number;
   name: string;
   issuedAt: number;
@@ -43,7 +43,7 @@ export type BulletinsRepository = {
   /** The newest first, with ids below `before`. */
   list: (page: { limit: number; before: number | undefined }) => Promise<StoredBulletin[]>;
   /** What holds of a day: the newest national bulletin that speaks of it, and the messages (CAP) not replaced since. */
-  reportedOf: (day: string) => Promise<ReportedOfDay[]>;
+  inForceOn: (day: string) => Promise<InForceOfDay[]>;
   /** Whether a bulletin with that hash is stored. */
   isKept: (hash: string) => Promise<boolean>;
   /** How many bytes the network has added since an instant (epoch ms), compressed; of all sources, or of one. */
@@ -108,8 +108,8 @@ export function createBulletinsRepository(db: Kysely<Database>, clock: Clock): B
         days: days.get(row.id) ?? [],
       }));
     },
-    reportedOf: async (day) => {
-      const reported = db
+    inForceOn: async (day) => {
+      const inForce = db
         .selectFrom('bulletin_days')
         .innerJoin('bulletins', 'bulletins.id', 'bulletin_days.bulletin_id')
         .select(['bulletins.id', 'source', 'name', 'issued_at', 'zones'])
@@ -117,8 +117,8 @@ export function createBulletinsRepository(db: Kysely<Database>, clock: Clock): B
         .where('issued_at', '<=', latest())
         .orderBy('issued_at', 'desc')
         .orderBy('bulletins.id', 'desc');
-      const national = await reported.where('source', '=', 'nazionale').limit(1).execute();
-      const messages = await reported
+      const national = await inForce.where('source', '=', 'nazionale').limit(1).execute();
+      const messages = await inForce
         .where('source', '=', 'cap')
         .where('identifier', 'not in', db.selectFrom('bulletin_references').select('identifier'))
         .execute();

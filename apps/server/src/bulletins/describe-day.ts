@@ -26,9 +26,9 @@ const BEGINNINGS = /per la giornata di/giu;
 export function formatDay(html: string, part: 'oggi' | 'domani'): string | undefined {
   const text = html.normalize('NFC').replaceAll('&igrave;', 'ì').replaceAll('&nbsp;', ' ');
   if (text.match(BEGINNINGS)?.length !== 1) return undefined;
-  const [reported] = text.matchAll(SENTENCE);
-  if (!reported) return undefined;
-  const [, which = '', weekday = '', date = '', month = '', year = ''] = reported.map((word) =>
+  const [found] = text.matchAll(SENTENCE);
+  if (!found) return undefined;
+  const [, which = '', weekday = '', date = '', month = '', year = ''] = found.map((word) =>
     word.toLowerCase(),
   );
   const day = new Date(Date.UTC(Number(year), MONTHS.indexOf(month), Number(date)));

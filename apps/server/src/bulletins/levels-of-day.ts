@@ -9,7 +9,7 @@ import {
 } from '@semaforo/contract/domain/bulletin-rules';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import type { Clock } from '../platform/clock.ts';
-import type { BulletinsRepository, ReportedOfDay } from './bulletins.repository.ts';
+import type { BulletinsRepository, InForceOfDay } from './bulletins.repository.ts';
 import { NO_RISKS, type ZoneLevel } from './read-bulletin.ts';
 
 /** A zone of the table, on the day in question. */
@@ -49,15 +49,15 @@ export function withCodes(zones: readonly ZoneLevel[], find: FindCodes): ZoneLev
  * messages (CAP) in force now. Of both the newer one counts, zone by zone. A zone that nobody names has no color.
  */
 export function levelsOfDay(
-  reported: readonly ReportedOfDay[],
+  bulletins: readonly InForceOfDay[],
   { date, zones, now }: { date: string; zones: readonly KnownZone[]; now: number },
 ): LevelsRecord {
   const find = createZoneFinder(zones);
-  const national = reported.find(({ source }) => source === 'nazionale');
+  const national = bulletins.find(({ source }) => source === 'nazionale');
   const levels = new Map(
     withCodes(national?.zones ?? [], find).map((level) => [level.zone ?? `?${foldName(level.name)}`, level]),
   );
-  const messages = reported
+  const messages = bulletins
     .filter(({ source }) => source === 'cap')
     .flatMap((message) => inForce(message, now));
   for (const [key, level] of byZone(messages, find)) {
@@ -68,7 +68,7 @@ export function levelsOfDay(
     if (!levels.has(code)) levels.set(code, { zone: code, name, color: null, risks: NO_RISKS });
   }
   const newest = [...(national ? [national] : []), ...messages.map(({ message }) => message)].reduce<
-    ReportedOfDay | undefined
+    InForceOfDay | undefined
   >((latest, other) => (latest && latest.issuedAt >= other.issuedAt ? latest : other), undefined);
   return {
     date,
@@ -86,31 +86,31 @@ export function levelsOfDay(
 
 /** Reads what holds on a day (`2026-11-22`) for each zone. */
 export function createLevelsOf(options: {
-  repository: Pick<BulletinsRepository, 'reportedOf'>;
+  repository: Pick<BulletinsRepository, 'inForceOn'>;
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
   clock: Clock;
 }) {
   return async (date: string): Promise<LevelsRecord> => {
-    const [reported, zones] = await Promise.all([
-      options.repository.reportedOf(date),
+    const [bulletins, zones] = await Promise.all([
+      options.repository.inForceOn(date),
       options.zonesOfDay(date),
     ]);
-    return levelsOfDay(reported, { date, zones, now: options.clock.now() });
+    return levelsOfDay(bulletins, { date, zones, now: options.clock.now() });
   };
 }
 
-type InForce = { message: ReportedOfDay; zone: ZoneLevel };
+type InForce = { message: InForceOfDay; zone: ZoneLevel };
 
-function inForce(message: ReportedOfDay, now: number): InForce[] {
+function inForce(message: InForceOfDay, now: number): InForce[] {
   return message.zones
     .filter(({ until }) => until === undefined || until > now)
     .map((zone) => ({ message, zone }));
 }
 
 /** What all messages in force say of each zone: of each risk the newest, and of the zone the gravest of them. */
-function byZone(reported: readonly InForce[], find: FindCodes) {
+function byZone(levels: readonly InForce[], find: FindCodes) {
   const zones = new Map<string, { record: ZoneLevelRecord; issuedAt: number; colors: Level[] }>();
-  const newestFirst = reported.toSorted((one, other) => other.message.issuedAt - one.message.issuedAt);
+  const newestFirst = levels.toSorted((one, other) => other.message.issuedAt - one.message.issuedAt);
   for (const { message, zone } of newestFirst) {
     for (const code of find(zone)) {
       const key = code ?? `?${foldName(zone.name)}`;

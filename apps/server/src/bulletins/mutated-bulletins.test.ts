@@ -104,7 +104,7 @@ test('of a thousand mutated bulletins none shows a wrong color: only what it sai
     const zones = () => NAMES.map((name): WrittenZone => ({ name, ...risksOf(random) }));
     const [today, tomorrow] = [zones(), zones()];
     const documents = nationalBulletin({ today, tomorrow });
-    const reported = new Map([
+    const written = new Map([
       ['2026-11-21', new Map(today.map((zone) => [zone.name, colorOf(zone)]))],
       ['2026-11-22', new Map(tomorrow.map((zone) => [zone.name, colorOf(zone)]))],
     ]);
@@ -115,16 +115,16 @@ test('of a thousand mutated bulletins none shows a wrong color: only what it sai
       continue;
     }
     outcomes[read.gaps.length > 0 ? 'gaps' : 'unchanged'] += 1;
-    wrong.push(...wrongColors(read, reported).map((what) => `${round}: ${what}`));
+    wrong.push(...wrongColors(read, written).map((what) => `${round}: ${what}`));
   }
   expect(wrong).toEqual([]);
   expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(50);
 });
 
 /** A zone whose name was mutated is none of ours; one that took another's name is there twice. */
-function wrongColors({ days }: ReadBulletin, reported: Map<string, Map<string, string>>): string[] {
+function wrongColors({ days }: ReadBulletin, written: Map<string, Map<string, string>>): string[] {
   return days.flatMap(({ date, zones }) => {
-    const meant = reported.get(date);
+    const meant = written.get(date);
     if (!meant) return [date];
     return zones.flatMap(({ name, color }) => {
       const isRight = color === null || !meant.has(name) || meant.get(name) === color;

@@ -89,8 +89,8 @@ test('a source that fails, hangs, redirects away, or sends too much or nonsense 
   }
   expect(await stored()).toEqual([]);
   const { entries } = await admin('listAudit');
-  const published = entries.filter(({ action }) => action === 'bulletins.read');
-  expect(published[0]).toMatchObject({
+  const recorded = entries.filter(({ action }) => action === 'bulletins.read');
+  expect(recorded[0]).toMatchObject({
     username: 'semaforo',
     outcome: 'fallita',
     code: 'bulletin-source-failed',
@@ -146,12 +146,12 @@ test('a bulletin that cannot be read is kept with the reason, and the one before
 test('that the newest bulletin is too old is told once', async () => {
   now = NOW + 2 * 86_400_000;
   admin = await app.logIn(ADMIN);
-  const published = async () =>
+  const recorded = async () =>
     (await admin('listAudit')).entries.filter(({ action }) => action === 'bulletins.stale');
-  await until('it is told', async () => (await published()).length > 0);
+  await until('it is told', async () => (await recorded()).length > 0);
   requested = [];
   await until('it is read again', () => requested.length > 3);
-  expect(await published()).toHaveLength(1);
+  expect(await recorded()).toHaveLength(1);
   now = NOW;
   admin = await app.logIn(ADMIN);
 });

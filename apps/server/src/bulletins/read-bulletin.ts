@@ -59,7 +59,7 @@ export const LONGEST_NAME = 300;
 const GAPS_AT_MOST = 100;
 
 /** What is told of gaps: each once, and of very many the first. They are stored, listed and written to the log. */
-export function publishedGaps(gaps: Iterable<string>): string[] {
+export function listGaps(gaps: Iterable<string>): string[] {
   const each = [...new Set(gaps)];
   const others = each.length - GAPS_AT_MOST;
   return others > 0 ? [...each.slice(0, GAPS_AT_MOST), `… e ${formatOthers(others)}`] : each;

@@ -4,8 +4,8 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { outOfTime, wrongIssueTime } from './bulletin-times.ts';
 import {
   LONGEST_NAME,
+  listGaps,
   NO_RISKS,
-  publishedGaps,
   type ReadBulletin,
   UnreadableBulletin,
   ZONES_AT_MOST,
@@ -102,7 +102,7 @@ function readInfos(
   if (wrong) return wrong;
   const days = byDay(zones);
   if (!days) return new UnreadableBulletin('un avviso dura più di dieci giorni, o finisce prima di iniziare');
-  return { days, gaps: publishedGaps(gaps) };
+  return { days, gaps: listGaps(gaps) };
 }
 
 type TimedZone = ZoneLevel & { from: number; until: number };

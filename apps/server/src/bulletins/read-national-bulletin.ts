@@ -5,7 +5,7 @@ import { formatDay } from './describe-day.ts';
 import {
   type BulletinDay,
   LONGEST_NAME,
-  publishedGaps,
+  listGaps,
   type ReadBulletin,
   UnreadableBulletin,
 } from './read-bulletin.ts';
@@ -67,8 +67,8 @@ export function readNationalBulletin(
   const wrong = wrongWithDays(days, issuedAt);
   if (wrong !== undefined) return new UnreadableBulletin(wrong);
   const { name, type: kind } = envelope;
-  const published = { days, gaps: publishedGaps(gaps) };
-  return { source: 'nazionale', name, kind, issuedAt, ...published, identifier: null, references: [] };
+  const content = { days, gaps: listGaps(gaps) };
+  return { source: 'nazionale', name, kind, issuedAt, ...content, identifier: null, references: [] };
 }
 
 function wrongWithDays(days: readonly BulletinDay[], issuedAt: number): string | undefined {

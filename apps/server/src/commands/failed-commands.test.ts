@@ -100,7 +100,7 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
 
   test('of each device the newest failure is told with its command, a retry with the one that it repeats', async () => {
     const { listFailedLast } = createFailedCommandsRepository(database.db);
-    const published = async (most = 9) =>
+    const failed = async (most = 9) =>
       (await listFailedLast(deviceIds, most)).map(({ id, deliveries }) => [
         id,
         deliveries.map(({ deviceId }) => deviceIds.indexOf(deviceId ?? 0)),
@@ -109,17 +109,17 @@ describe.each(testEngines())('the commands that failed, on %s', (engine) => {
     const [first, second = 0] = both.ids;
     await end(first, 'fallito');
     await end(second, 'scaduto');
-    expect(await published()).toEqual([[both.commandId, [0, 1]]]);
+    expect(await failed()).toEqual([[both.commandId, [0, 1]]]);
     const retry = await give(1, 'ripetizione', SERVER_ID, both.commandId);
-    expect(await published()).toEqual([[both.commandId, [1]]]);
+    expect(await failed()).toEqual([[both.commandId, [1]]]);
     await end(retry.ids[0], 'scaduto');
-    expect(await published()).toEqual([[both.commandId, [1, 0]]]);
+    expect(await failed()).toEqual([[both.commandId, [1, 0]]]);
     const newer = await give(1);
     await end(newer.ids[0], 'fallito');
-    expect(await published()).toEqual([
+    expect(await failed()).toEqual([
       [newer.commandId, [0]],
       [both.commandId, [1]],
     ]);
-    expect(await published(1)).toEqual([[newer.commandId, [0]]]);
+    expect(await failed(1)).toEqual([[newer.commandId, [0]]]);
   });
 });

@@ -236,9 +236,9 @@ describe.each(testEngines())('a schedule on %s, once its command was accepted,',
   it('that was missed is told again when the commit is tried again, and has one end in the audit', async () => {
     const { deliveries } = await begin(['Piazza']);
     const [only] = deliveries;
-    const published = await save([only, UNSENT]);
-    expect(published).toEqual([['mancata', 'Broker non raggiungibile']]);
-    expect(await save([only, UNSENT])).toEqual(published);
+    const outcomes = await save([only, UNSENT]);
+    expect(outcomes).toEqual([['mancata', 'Broker non raggiungibile']]);
+    expect(await save([only, UNSENT])).toEqual(outcomes);
     expect(await auditedEnds()).toHaveLength(1);
   });
 

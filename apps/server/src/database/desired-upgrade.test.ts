@@ -24,9 +24,9 @@ describe.each(testEngines())('on %s, the upgrade to desired states', (engine) =>
   const addCommand = async (
     id: number,
     deviceId: number,
-    published: { value?: string; origin?: string; topic?: string },
+    given: { value?: string; origin?: string; topic?: string },
   ) => {
-    const { value = 'rosso', origin = 'operatore', topic = `/3/comune/s${deviceId}` } = published;
+    const { value = 'rosso', origin = 'operatore', topic = `/3/comune/s${deviceId}` } = given;
     await sql`insert into commands (id, created_at, username, origin, device_type, value, deadline_at)
       values (${id}, ${id * 10}, 'anna', ${origin}, 'semaforo', ${value}, ${id * 10})`.execute(database.db);
     await sql`insert into deliveries

@@ -21,13 +21,13 @@ const by = (actor: Actor | undefined, more: Partial<Caller> = {}): Caller => ({
   ...{ actor, address: '192.0.2.7', isCommand: false },
   ...more,
 });
-const reported = (place: (() => void) | string) => (typeof place === 'string' ? place : 'in');
+const outcomeOf = (place: (() => void) | string) => (typeof place === 'string' ? place : 'in');
 type Enters = ReturnType<typeof createAdmission>['enters'];
 
 /** What each of these is told, one after the other. */
 async function answersTo(enters: Enters, callers: readonly Caller[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const caller of callers) answers.push(reported(await enters(caller)));
+  for (const caller of callers) answers.push(outcomeOf(await enters(caller)));
   return answers;
 }
 
@@ -53,16 +53,16 @@ describe('the admission of requests', () => {
     expect(await from('192.0.2.7', '192.0.2.7', '192.0.2.7')).toEqual(['in', 'in', 'too-many']);
     expect(await from('192.0.2.8', '192.0.2.8', '192.0.2.9')).toEqual(['in', 'in', 'too-many']);
     expect(await from('2001:db8::1', '198.51.100.1')).toEqual(['in', 'full']);
-    expect(reported(await enters(by(vera)))).toBe('in');
+    expect(outcomeOf(await enters(by(vera)))).toBe('in');
   });
 
   test('what is over makes room, once', async () => {
     const { enters } = createAdmission(LIMITS);
     const [first, second] = [await enters(by(undefined)), await enters(by(undefined))];
-    expect(reported(await enters(by(undefined)))).toBe('too-many');
+    expect(outcomeOf(await enters(by(undefined)))).toBe('too-many');
     for (const end of [first, first]) if (typeof end === 'function') end();
     expect(await answersTo(enters, [by(undefined), by(undefined)])).toEqual(['in', 'too-many']);
-    expect(reported(second)).toBe('in');
+    expect(outcomeOf(second)).toBe('in');
   });
 
   test('who is not logged in waits for the share of the network, one after the other, and not too many do', async () => {
@@ -70,18 +70,18 @@ describe('the admission of requests', () => {
     const first = await enters(by(undefined));
     await enters(by(undefined));
     const waiting = [enters(by(undefined)), enters(by(undefined))];
-    expect(reported(await enters(by(undefined)))).toBe('too-many');
+    expect(outcomeOf(await enters(by(undefined)))).toBe('too-many');
     if (typeof first === 'function') first();
     const third = await waiting[0];
     if (typeof third === 'function') third();
-    expect(reported((await waiting[1]) ?? 'none')).toBe('in');
+    expect(outcomeOf((await waiting[1]) ?? 'none')).toBe('in');
   });
 
   test('bodies on their way count for the user or for the network, and take up no other room', async () => {
     const { arrives, enters } = createAdmission(LIMITS);
-    const notLoggedIn = Array.from({ length: 4 }, () => reported(arrives(by(undefined))));
+    const notLoggedIn = Array.from({ length: 4 }, () => outcomeOf(arrives(by(undefined))));
     expect(notLoggedIn).toEqual(['in', 'in', 'in', 'too-many']);
-    expect(Array.from({ length: 3 }, () => reported(arrives(by(mario))))).toEqual(['in', 'in', 'too-many']);
-    expect([reported(arrives(by(vera))), reported(await enters(by(undefined)))]).toEqual(['in', 'in']);
+    expect(Array.from({ length: 3 }, () => outcomeOf(arrives(by(mario))))).toEqual(['in', 'in', 'too-many']);
+    expect([outcomeOf(arrives(by(vera))), outcomeOf(await enters(by(undefined)))]).toEqual(['in', 'in']);
   });
 });

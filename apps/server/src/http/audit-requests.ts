@@ -12,7 +12,7 @@ import { authorOf } from './author-of.ts';
 import { createRepeatedActs } from './repeated-acts.ts';
 
 /** Fields of bodies that say what was asked for. What is not named here, passwords above all, never gets into a row. */
-const PUBLISHED = [
+const RECORDED = [
   'username',
   'role',
   'color',
@@ -91,7 +91,7 @@ function actOf(request: FastifyRequest, reply: FastifyReply, at: number): AuditR
   if (!actor || name === undefined || method === 'GET') return undefined;
   const action = AUDIT_ACTIONS[name as RouteName] ?? `requests.${name}`;
   const target = targetOf(action, request.params);
-  const after = requested(request.body);
+  const after = requestDetails(request.body);
   const act = {
     at,
     author: authorOf({ actor, address: addressOf(request) }),
@@ -117,14 +117,14 @@ function targetOf(action: string, params: unknown): string | undefined {
 }
 
 /** What the body of a refused request asked for, in short; undefined when it has nothing that may be told. */
-function requested(body: unknown): Record<string, string | number> | undefined {
+function requestDetails(body: unknown): Record<string, string | number> | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const given = body as Record<string, unknown>;
-  const published = PUBLISHED.flatMap((field): [string, string | number][] => {
+  const recorded = RECORDED.flatMap((field): [string, string | number][] => {
     const value = given[field];
     if (typeof value === 'number') return [[field, value]];
     // A host may be written with a log-in before it.
     return typeof value === 'string' && !value.includes('@') ? [[field, value.slice(0, LONGEST_VALUE)]] : [];
   });
-  return published.length === 0 ? undefined : Object.fromEntries(published);
+  return recorded.length === 0 ? undefined : Object.fromEntries(recorded);
 }

@@ -141,8 +141,8 @@ describe('the shares of users', () => {
   test('two writes of a user run at once, others wait; another user and an administrator do not', async () => {
     const shares = createFairShares(SHARE_LIMITS);
     const admit = async (user: string) => {
-      const requested = { route: routes.saveMySettings, query: {} };
-      const share = await shares.admit({ ...requested, actor: USERS[user] as Actor });
+      const call = { route: routes.saveMySettings, query: {} };
+      const share = await shares.admit({ ...call, actor: USERS[user] as Actor });
       if (typeof share !== 'function') throw new Error('was refused');
       return share;
     };
@@ -182,10 +182,10 @@ describe('the shares of users', () => {
       ...LIMITS,
       rates: { ...LIMITS.rates, longReads: { points: 20, perMs: 1000 } },
     });
-    const requested = { route: routes.listHistory, actor: USERS.mario as Actor };
-    const admit = async (limit: string) => typeof (await shares.admit({ ...requested, query: { limit } }));
+    const call = { route: routes.listHistory, actor: USERS.mario as Actor };
+    const admit = async (limit: string) => typeof (await shares.admit({ ...call, query: { limit } }));
     expect([await admit('5000'), await admit('5000')]).toEqual(['function', 'function']);
-    expect(await shares.admit({ ...requested, query: {} })).toMatchObject({
+    expect(await shares.admit({ ...call, query: {} })).toMatchObject({
       kind: 'too-many',
       retryAfterS: 1,
     });

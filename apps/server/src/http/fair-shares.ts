@@ -46,12 +46,12 @@ const TOGETHER: Record<Line, string> = {
 };
 
 /** A call of a route by a user; `query` as it was sent. */
-export type Requested = { route: Route; actor: Actor; query: unknown };
+export type Call = { route: Route; actor: Actor; query: unknown };
 
 /** Says whether a user's request is within their share. */
 export type FairShares = {
   /** Resolves, perhaps after a wait, to a refusal or to what is to be called once when the request is over. */
-  admit: (requested: Requested) => Promise<Refusal | (() => void)>;
+  admit: (call: Call) => Promise<Refusal | (() => void)>;
 };
 
 /**

@@ -149,10 +149,10 @@ test('a person with a linked chat is told by Telegram, once', async () => {
   await command(client);
   const isAlarm = (text: string) => text.startsWith('Allarme: ');
   await until('the chat was told', () => texts().some(isAlarm));
-  const notified = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
-  expect(notified.steps).toMatchObject([{ name: 'Anna', ways: ['Telegram'], told: true }]);
+  const reached = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
+  expect(reached.steps).toMatchObject([{ name: 'Anna', ways: ['Telegram'], told: true }]);
   laterMs += 30 * MINUTE_MS;
-  await client('takeAlarm', { params: { id: String(notified.id) } });
+  await client('takeAlarm', { params: { id: String(reached.id) } });
   expect(texts().filter(isAlarm)).toHaveLength(1);
   await fake.stop();
 });
@@ -180,21 +180,21 @@ test('a browser is told of an alarm, and of a rosso that waits for a second pers
   expect(await stranger.attempt('saveDuty', { body: { people } })).toMatchObject({ status: 422 });
   await client('saveDuty', { body: { people } });
   await command(client);
-  const notified = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
-  expect(notified.steps).toMatchObject([{ name: 'Anna', ways: ['notifica'], told: true }]);
-  const incoming = (browser: string) =>
+  const reached = await untilAlarm(client, 'told', ({ steps }) => steps[0]?.told === true);
+  expect(reached.steps).toMatchObject([{ name: 'Anna', ways: ['notifica'], told: true }]);
+  const pushesOf = (browser: string) =>
     service.received.filter((push) => push.browser === browser).map(({ message }) => message);
-  await until('the phone was told', () => incoming('telefono').length === 1);
-  expect(incoming('telefono')[0]).toMatchObject({
+  await until('the phone was told', () => pushesOf('telefono').length === 1);
+  expect(pushesOf('telefono')[0]).toMatchObject({
     title: expect.stringMatching(/^Allarme: .* non conferma/) as string,
-    path: `/allarmi#allarme-${notified.id}`,
+    path: `/allarmi#allarme-${reached.id}`,
   });
 
   const params = { id: String(userId) };
   await admin('saveUserSetting', { params, body: { [SECOND_PERSON_SETTING]: 'true' } });
   expect(await client.attempt('sendCommand', { body: { command: 'rosso' } })).toMatchObject({ status: 409 });
-  await until('the other person was told', () => incoming('ufficio').length === 1);
-  expect(incoming('ufficio')[0]).toMatchObject({
+  await until('the other person was told', () => pushesOf('ufficio').length === 1);
+  expect(pushesOf('ufficio')[0]).toMatchObject({
     title: 'Rosso: serve una seconda persona',
     path: '/dashboard',
   });
@@ -202,11 +202,11 @@ test('a browser is told of an alarm, and of a rosso that waits for a second pers
   await client('createAlert', {
     body: { color: 'rosso', from: hour(1), to: hour(2), reason: 'Avviso 112' },
   });
-  await until('the other person was told again', () => incoming('ufficio').length === 2);
-  expect(incoming('ufficio')[1]).toMatchObject({ title: 'Proposta: allerta rossa', path: '/allerte' });
+  await until('the other person was told again', () => pushesOf('ufficio').length === 2);
+  expect(pushesOf('ufficio')[1]).toMatchObject({ title: 'Proposta: allerta rossa', path: '/allerte' });
   // Who asked is not told of it, and a stranger of nothing.
-  expect(incoming('telefono')).toHaveLength(1);
-  expect(incoming('estraneo')).toEqual([]);
+  expect(pushesOf('telefono')).toHaveLength(1);
+  expect(pushesOf('estraneo')).toEqual([]);
 
   await client('logOut');
   await until('a browser that was logged out is forgotten', async () => {

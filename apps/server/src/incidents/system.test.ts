@@ -51,16 +51,16 @@ describe('GET /api/admin/system', () => {
     await app.startFleet([
       { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
     ]);
-    const incoming = await until('the signal was heard', async () => {
+    const system = await until('the signal was heard', async () => {
       const system = await admin('getSystem');
       const { devices, messages } = system.figures;
       return devices.well === 1 && messages.received > 0 ? system : undefined;
     });
-    expect(incoming.figures).toMatchObject({ confirmation: null, devices: { total: 1, error: 0 }, pages: 0 });
-    expect(incoming.broker).toMatchObject({ health: 'ok', address: `127.0.0.1:${app.brokerPort}` });
-    expect(incoming.database).toMatchObject({ health: 'ok', engine: 'sqlite' });
-    expect(incoming.disk.total_bytes).toBeGreaterThan(0);
-    expect(incoming).toMatchObject({
+    expect(system.figures).toMatchObject({ confirmation: null, devices: { total: 1, error: 0 }, pages: 0 });
+    expect(system.broker).toMatchObject({ health: 'ok', address: `127.0.0.1:${app.brokerPort}` });
+    expect(system.database).toMatchObject({ health: 'ok', engine: 'sqlite' });
+    expect(system.disk.total_bytes).toBeGreaterThan(0);
+    expect(system).toMatchObject({
       bulletin: { health: 'off', reading: false },
       backup: { health: 'warning', scheduled: false, good_at: null },
       telegram: { health: 'off', waiting: null },

@@ -13,14 +13,14 @@ const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0a, 0x00, 0x0a]);
 const TILE = '/api/map/tiles/12/2190/1520';
 const DAY_MS = 24 * 3600_000;
 
-type Requested = { url: string; tag: string | undefined; agent: string | undefined };
+type TileRequest = { url: string; tag: string | undefined; agent: string | undefined };
 
 let provider: Server;
 let port: number;
 let app: RunningApp;
 let now: number;
 let token: string;
-let requested: Requested[];
+let requests: TileRequest[];
 let answer: { status: number; type?: string; body?: Buffer; tag?: string; location?: string };
 /** While it is true nothing is answered. */
 let isSlow: boolean;
@@ -29,7 +29,7 @@ let held: (() => void)[];
 const startProvider = async () => {
   provider = createServer((request, response) => {
     const { 'if-none-match': tag, 'user-agent': agent } = request.headers;
-    requested.push({ url: request.url ?? '', tag, agent });
+    requests.push({ url: request.url ?? '', tag, agent });
     const headers = {
       ...(answer.type && { 'content-type': answer.type }),
       ...(answer.tag && { etag: answer.tag }),
@@ -53,7 +53,7 @@ const get = (path: string, headers: Record<string, string> = { authorization: `B
   fetch(`${app.url}${path}`, { headers });
 
 beforeEach(async () => {
-  requested = [];
+  requests = [];
   [isSlow, held] = [false, []];
   answer = { status: 200, type: 'image/png', body: PICTURE, tag: '"first"' };
   port = await freePort();
@@ -79,8 +79,8 @@ test('a tile is read once from its provider, whoever asks for it how often, and 
   now += 7 * DAY_MS - 1;
   token = await app.tokenOf(ADMIN);
   await get(TILE);
-  expect(requested).toMatchObject([{ url: '/c/12/2190/1520.png', tag: undefined }]);
-  expect(requested[0]?.agent).toContain('Semaforo');
+  expect(requests).toMatchObject([{ url: '/c/12/2190/1520.png', tag: undefined }]);
+  expect(requests[0]?.agent).toContain('Semaforo');
 });
 
 test('after 7 days the provider is asked whether it changed, and an older copy stays until it answers', async () => {
@@ -94,7 +94,7 @@ test('after 7 days the provider is asked whether it changed, and an older copy s
   answer = { status: 304 };
   expect(Buffer.from(await (await get(TILE)).arrayBuffer())).toEqual(PICTURE);
   await get(TILE);
-  expect(requested.map(({ tag }) => tag)).toEqual([undefined, '"first"', '"first"']);
+  expect(requests.map(({ tag }) => tag)).toEqual([undefined, '"first"', '"first"']);
 });
 
 test('a provider that does not answer is left alone for a while', async () => {
@@ -108,7 +108,7 @@ test('a provider that does not answer is left alone for a while', async () => {
   });
   await startProvider();
   expect((await get(TILE)).status).toBe(503);
-  expect(requested).toEqual([]);
+  expect(requests).toEqual([]);
   now += 31_000;
   expect((await get(TILE)).status).toBe(200);
 });
@@ -117,8 +117,8 @@ test.each([
   ['nothing', { status: 404 }, 404],
   ['a page', { status: 200, type: 'text/html', body: Buffer.from('<script>') }, 503],
   ['more than 1 MB', { status: 200, type: 'image/png', body: Buffer.alloc(1024 * 1024 + 1) }, 503],
-])('%s in place of a picture is not passed on', async (_what, reported, status) => {
-  answer = reported;
+])('%s in place of a picture is not passed on', async (_what, picture, status) => {
+  answer = picture;
   const answered = await get(TILE);
   expect(answered.status).toBe(status);
   expect(answered.headers.get('content-type')).toContain('application/json');
@@ -129,7 +129,7 @@ test('a tile whose file is damaged is read anew', async () => {
   const folder = join(app.dataDir, 'tiles');
   for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'half a file');
   expect(Buffer.from(await (await get(TILE)).arrayBuffer())).toEqual(PICTURE);
-  expect(requested).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   '/api/map/tiles/1/0/..%2f',
 ])('%s is no tile', async (path) => {
   expect((await get(path)).status).toBe(400);
-  expect(requested).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a redirect of the provider is not followed', async () => {
@@ -154,7 +154,7 @@ test('a redirect of the provider is not followed', async () => {
   answer = { status: 302, location: `http://127.0.0.1:${(inside.address() as AddressInfo).port}/` };
   expect((await get(TILE)).status).toBe(503);
   inside.close();
-  expect([requested.length, reached]).toEqual([1, 0]);
+  expect([requests.length, reached]).toEqual([1, 0]);
 });
 
 test('tiles that one user waits for do not keep another from theirs', async () => {
@@ -164,16 +164,16 @@ test('tiles that one user waits for do not keep another from theirs', async () =
   const many = Array.from({ length: 60 }, (_, x) =>
     get(`/api/map/tiles/12/${x}/1520`, { authorization: `Bearer ${mario}` }),
   );
-  await until('the provider is busy', () => requested.length === 2);
+  await until('the provider is busy', () => requests.length === 2);
   const mine = get(TILE);
   await app.logIn(ADMIN);
   // Of six that are asked for next, mine is one.
   for (let round = 2; round <= 6; round += 2) {
-    await until('two are asked for', () => requested.length >= round);
+    await until('two are asked for', () => requests.length >= round);
     for (const send of held.splice(0)) send();
   }
   expect((await mine).status).toBe(200);
-  expect(requested.findIndex(({ url }) => url.endsWith('/12/2190/1520.png'))).toBeLessThan(8);
+  expect(requests.findIndex(({ url }) => url.endsWith('/12/2190/1520.png'))).toBeLessThan(8);
   isSlow = false;
   for (const send of held.splice(0)) send();
   for (const answered of await Promise.all(many)) expect(answered.status).toBe(200);
@@ -181,5 +181,5 @@ test('tiles that one user waits for do not keep another from theirs', async () =
 
 test('only who has logged in gets a tile', async () => {
   expect((await get(TILE, {})).status).toBe(401);
-  expect(requested).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { isoTime } from '../platform/clock.ts';
 import type { DaySource } from './day-source.ts';
 
 /** An alarm that comes and goes has many; the last ones say how it stands. */
-const EVENTS_PUBLISHED = 5;
+const EVENTS_LISTED = 5;
 
 /** The alarms that were not closed before a day, with who took them in charge. */
 export function createDayAlarms(db: Kysely<Database>): DaySource {
@@ -28,8 +28,8 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
     const [devices, events] = [await listDevices(db, ids), await listEvents(db, ids)];
     return alarms.map((alarm) => {
       const { names, total } = devices.get(alarm.id) ?? { names: [], total: 0 };
-      const published = events.get(alarm.id) ?? [];
-      const taken = published.filter(({ what }) => what === 'preso in carico').at(-1);
+      const history = events.get(alarm.id) ?? [];
+      const taken = history.filter(({ what }) => what === 'preso in carico').at(-1);
       const title = alarmTitle(alarm.kind, names, total);
       return {
         kind: 'allarme',
@@ -39,9 +39,7 @@ export function createDayAlarms(db: Kysely<Database>): DaySource {
         what: alarm.detail === null ? title : `${title} (${alarm.detail})`,
         whom: namesOf(total, names),
         outcome:
-          published.length === 0
-            ? 'aperto'
-            : published.slice(-EVENTS_PUBLISHED).map(describeEvent).join('; '),
+          history.length === 0 ? 'aperto' : history.slice(-EVENTS_LISTED).map(describeEvent).join('; '),
         author: taken?.by ?? null,
         approved_by: null,
       };

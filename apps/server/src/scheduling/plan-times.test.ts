@@ -27,9 +27,9 @@ const plan = (
 });
 const days = (requested: PlannedCommand, after: string, count = 10) =>
   nextDays(requested, [ROME], { after: Date.parse(after), count });
-const kiosk = (at: number) => `${romeWallTime(at).date} ${romeWallTime(at).time.slice(0, 5)}`;
+const wallTime = (at: number) => `${romeWallTime(at).date} ${romeWallTime(at).time.slice(0, 5)}`;
 const begins = (requested: PlannedCommand, after: string, count?: number) =>
-  days(requested, after, count).map(({ begin }) => kiosk(begin));
+  days(requested, after, count).map(({ begin }) => wallTime(begin));
 
 describe('the next times of a plan', () => {
   test('of every day, from now on, at the same time of Rome across both changes of the clock', () => {
@@ -113,8 +113,8 @@ describe('the next times of a plan', () => {
           for (const { day, begin: at, moved } of found) {
             const daysSince = (Date.parse(day) - Date.parse('2026-01-01')) / (24 * HOUR_MS);
             expect(daysSince % every).toBe(0);
-            expect(kiosk(at - (moved ? HOUR_MS : 0)).slice(0, 10)).toBe(day);
-            if (!moved) expect(kiosk(at)).toBe(`${day} ${begin}`);
+            expect(wallTime(at - (moved ? HOUR_MS : 0)).slice(0, 10)).toBe(day);
+            if (!moved) expect(wallTime(at)).toBe(`${day} ${begin}`);
           }
         },
       ),

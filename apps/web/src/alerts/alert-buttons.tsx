@@ -27,7 +27,7 @@ type AlertButtonsProps = {
 export function AlertButtons(props: AlertButtonsProps) {
   const { alert, block, disabled: isDeciding, askerBlock, onAct, onChange } = props;
   const disabled = isDeciding || block !== null;
-  const [requested, setRequested] = useState<AlertEnding | 'rejectAlert'>();
+  const [confirming, setConfirming] = useState<AlertEnding | 'rejectAlert'>();
   const { state, awaits } = alert;
   const confirmLabel = confirmLabelOf(alert, serverNow());
   const isSecondClick = useSecondClick(`${state} ${awaits}`);
@@ -52,7 +52,7 @@ export function AlertButtons(props: AlertButtonsProps) {
         </Button>
       )}
       {state === 'proposta' && (
-        <Button variant="outline" disabled={disabled} onClick={press(() => setRequested('rejectAlert'))}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setConfirming('rejectAlert'))}>
           Rifiuta
         </Button>
       )}
@@ -60,35 +60,35 @@ export function AlertButtons(props: AlertButtonsProps) {
         <Button
           variant={awaits === 'fine' ? 'solid' : 'outline'}
           disabled={disabled}
-          onClick={press(() => setRequested('concludeAlert'))}
+          onClick={press(() => setConfirming('concludeAlert'))}
         >
           {concludeLabelOf(alert)}
         </Button>
       )}
       {(state === 'in corso' || state === 'confermata') && (
-        <Button variant="outline" disabled={disabled} onClick={press(() => setRequested('revokeAlert'))}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => setConfirming('revokeAlert'))}>
           Revoca
         </Button>
       )}
-      {requested === 'rejectAlert' && (
+      {confirming === 'rejectAlert' && (
         <ReasonDialog
           question="Rifiutare la proposta?"
           confirmLabel="Rifiuta"
-          onCancel={() => setRequested(undefined)}
+          onCancel={() => setConfirming(undefined)}
           onConfirm={(reason) => {
-            setRequested(undefined);
+            setConfirming(undefined);
             onAct('rejectAlert', { reason });
           }}
         />
       )}
-      {requested !== undefined && requested !== 'rejectAlert' && (
+      {confirming !== undefined && confirming !== 'rejectAlert' && (
         <EndDialog
           alert={alert}
-          act={requested}
-          onCancel={() => setRequested(undefined)}
+          act={confirming}
+          onCancel={() => setConfirming(undefined)}
           onConfirm={(ended) => {
-            setRequested(undefined);
-            onAct(requested, ended);
+            setConfirming(undefined);
+            onAct(confirming, ended);
           }}
         />
       )}

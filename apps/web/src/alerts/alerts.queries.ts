@@ -39,9 +39,9 @@ export function useDecideAlert() {
         const body = deviceIds ? { deviceIds } : {};
         return callRoute(act, { params, body, issuedAt: new Date(serverNow()).toISOString() });
       }
-      const reported = reason === undefined ? {} : { reason };
-      if (act === 'rejectAlert') return callRoute(act, { params, body: reported });
-      return callRoute(act, { params, body: { ...reported, keep_overrides: keepsOverrides } });
+      const explained = reason === undefined ? {} : { reason };
+      if (act === 'rejectAlert') return callRoute(act, { params, body: explained });
+      return callRoute(act, { params, body: { ...explained, keep_overrides: keepsOverrides } });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),
   });

@@ -17,7 +17,7 @@ export const STATE_LABELS: Record<Alert['state'], string> = {
 
 /** 'domenica 22 novembre 2026, 00:00–23:59', or both days. */
 export function formatSpan({ from, to }: Pick<Alert, 'from' | 'to'>): string {
-  const [begin, end] = [kiosk(from), kiosk(to)];
+  const [begin, end] = [wallTime(from), wallTime(to)];
   if (begin.date === end.date) return `${formatDay(begin.date)}, ${begin.time}–${end.time}`;
   return `da ${formatDay(begin.date)}, ${begin.time} a ${formatDay(end.date)}, ${end.time}`;
 }
@@ -30,7 +30,7 @@ export function alertTitle(alert: Pick<Alert, 'from' | 'to' | 'color' | 'drill'>
 
 /** 'fino alle 23:59 di oggi', 'fino alle 06:00 di lunedì 23 novembre 2026'. */
 export function formatUntil(to: string, now: number): string {
-  const end = kiosk(to);
+  const end = wallTime(to);
   const isToday = end.date === romeWallTime(now).date;
   return `fino alle ${end.time} di ${isToday ? 'oggi' : formatDay(end.date)}`;
 }
@@ -54,7 +54,7 @@ export function formatLights({ color, total, drill }: Pick<Alert, 'color' | 'tot
 
 /** What confirming an alert does later: 'Conferma per domani', 'Conferma per oggi alle 14:00'. */
 export function confirmsFor({ from }: Pick<Alert, 'from'>, now: number): string {
-  const begin = kiosk(from);
+  const begin = wallTime(from);
   const today = romeWallTime(now).date;
   if (begin.date === today) return `Conferma per oggi alle ${begin.time}`;
   if (begin.date === addDays(today, 1)) return 'Conferma per domani';
@@ -90,7 +90,7 @@ export function formatMoment(date: string, time: string, now: number): string | 
   return `${formatDay(date)}, ore ${time}, ${when}`;
 }
 
-function kiosk(instant: string): { date: string; time: string } {
+function wallTime(instant: string): { date: string; time: string } {
   const { date, time } = romeWallTime(Date.parse(instant));
   return { date, time: time.slice(0, 5) };
 }

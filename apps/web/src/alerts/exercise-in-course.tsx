@@ -10,7 +10,7 @@ import styles from './exercise-frame.module.css';
 
 /** What an exercise in course does to the lamps, and the way to end it. */
 export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; blocked: boolean }) {
-  const [requested, setRequested] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const ending = useDecideAlert();
   return (
     <div className={styles.exercise}>
@@ -19,16 +19,16 @@ export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; block
         <b>{exerciseTitle(exercise, serverNow())}</b> {describeExercise(exercise)}
         {ending.error && <> {serverSentence(ending.error, 'L’esercitazione non è terminata')}</>}
       </p>
-      <Button disabled={blocked} aria-disabled={ending.isPending} onClick={() => setRequested(true)}>
+      <Button disabled={blocked} aria-disabled={ending.isPending} onClick={() => setConfirming(true)}>
         Termina l’esercitazione
       </Button>
-      {requested && (
+      {confirming && (
         <EndDialog
           alert={exercise}
           act="concludeAlert"
-          onCancel={() => setRequested(false)}
+          onCancel={() => setConfirming(false)}
           onConfirm={(ended) => {
-            setRequested(false);
+            setConfirming(false);
             ending.mutate({ act: 'concludeAlert', id: exercise.id, ...ended });
           }}
         />

@@ -8,8 +8,8 @@ export function serverSentence(error: unknown, fallback: string): string {
 
 /** Why a call failed, in words for a person: the server's sentence or the network's; undefined when neither said. */
 export function failureReason(error: unknown): string | undefined {
-  const notified = error instanceof ApiError || error instanceof NetworkError;
-  return notified && error.message !== '' ? error.message : undefined;
+  const isForPeople = error instanceof ApiError || error instanceof NetworkError;
+  return isForPeople && error.message !== '' ? error.message : undefined;
 }
 
 /** What the schema of a form refused, as the server would refuse it: with the sentence of the first fault. */

@@ -179,11 +179,15 @@ test('what had failed before the page was opened is told, too, until its devices
     read(2, [delivery(20, 8, 'scaduto')]),
   ];
   const answer = read(5, [delivery(50, 1, 'confermato')]);
-  const notified = (...events: CommandProgress[]) => failuresOf({ read: answer, failed }, ...events);
-  expect(notified()).toMatchObject([{ commandId: 4 }, { commandId: 3, value: 'acceso' }, { commandId: 2 }]);
+  const failuresAfter = (...events: CommandProgress[]) => failuresOf({ read: answer, failed }, ...events);
+  expect(failuresAfter()).toMatchObject([
+    { commandId: 4 },
+    { commandId: 3, value: 'acceso' },
+    { commandId: 2 },
+  ]);
   const again = progress(6, { deliveries: [delivery(60, 8, 'inviato')] });
   const late = progress(4, { deliveries: [delivery(40, 7, 'confermato')] });
-  expect(notified(again, late)).toMatchObject([{ commandId: 3 }]);
+  expect(failuresAfter(again, late)).toMatchObject([{ commandId: 3 }]);
   const signals = { type: 'semaforo', read: null, failed, followed: NONE } as const;
   expect(lastCommandOf(signals)).toBeNull();
 });

@@ -11,9 +11,9 @@ import styles from './telegram-panel.module.css';
 
 /** Where users link Telegram chats to themselves and unlink them. */
 export function TelegramPanel() {
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const running = useBotStatus();
-  const creation = useCreateLinkCode(tell);
+  const creation = useCreateLinkCode(notify);
   // The chats that were linked before the code; undefined until the chats are first read.
   const [knownIds, setKnownIds] = useState<readonly number[]>();
   const code = creation.data;
@@ -52,7 +52,7 @@ export function TelegramPanel() {
         {newChat && <p className={styles.linked}>✅ Chat collegata: {newChat.title}</p>}
         {code && !newChat && <LinkCode key={code.code} code={code.code} expiresAt={code.expires_at} />}
       </div>
-      <LinkedChatsList chats={chats} onNotice={tell} />
+      <LinkedChatsList chats={chats} onNotice={notify} />
     </div>
   );
 }

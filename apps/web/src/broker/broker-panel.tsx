@@ -14,7 +14,7 @@ import { DeviceConnectionCard } from './device-connection-card.tsx';
 /** The state of the connection to the broker, and its configuration. */
 export function BrokerPanel() {
   const { data: config, isError, isPending, errorUpdatedAt } = useBrokerConfig();
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
 
   return (
     <>
@@ -27,7 +27,7 @@ export function BrokerPanel() {
       <Panel label="Configurazione MQTT">
         <ConnectionLine />
         {isPending && <Loading label="Caricamento configurazione" />}
-        {config !== undefined && <BrokerConfigForm config={config} onNotice={tell} />}
+        {config !== undefined && <BrokerConfigForm config={config} onNotice={notify} />}
       </Panel>
       <DeviceConnectionCard />
     </>

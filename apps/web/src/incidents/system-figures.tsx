@@ -1,5 +1,5 @@
 import type { SystemRecord } from '@semaforo/contract/api/system';
-import { counted, nounFor, wholeNumber } from '@semaforo/contract/domain/italian';
+import { counted, formFor, wholeNumber } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import styles from './system.module.css';
 
@@ -18,7 +18,7 @@ export function SystemFigures({ figures }: { figures: SystemRecord['figures'] })
       />
       <Figure
         value={wholeNumber(messages.received)}
-        words={`${nounFor(messages.received, ['messaggio ricevuto', 'messaggi ricevuti'])} dall’avvio, ${counted(messages.ignored, ['ignorato', 'ignorati'])}`}
+        words={`${formFor(messages.received, ['messaggio ricevuto', 'messaggi ricevuti'])} dall’avvio, ${counted(messages.ignored, ['ignorato', 'ignorati'])}`}
       />
       <Figure
         value={`${wholeNumber(devices.well)}/${wholeNumber(devices.total)}`}
@@ -26,7 +26,7 @@ export function SystemFigures({ figures }: { figures: SystemRecord['figures'] })
       />
       <Figure
         value={wholeNumber(pages)}
-        words={nounFor(pages, ['pagina collegata in diretta', 'pagine collegate in diretta'])}
+        words={formFor(pages, ['pagina collegata in diretta', 'pagine collegate in diretta'])}
       />
     </dl>
   );

@@ -13,16 +13,16 @@ type OlderReport = { lamps: LampColor[]; reportedAt: string | null };
  */
 export function olderReports(lamps: readonly LampRecord[]): OlderReport[] {
   if (!lamps.some(({ fresh }) => fresh)) return [];
-  const words: OlderReport[] = [];
+  const reports: OlderReport[] = [];
   const older = lamps.filter(({ on, fresh }) => on !== null && !fresh).toReversed();
   for (const { color, said_at } of older.toSorted((a, b) => instantOf(b.said_at) - instantOf(a.said_at))) {
-    const together = words.find(({ reportedAt }) => isTogether(reportedAt, said_at));
+    const together = reports.find(({ reportedAt }) => isTogether(reportedAt, said_at));
     if (together) together.lamps.push(color);
-    else words.push({ lamps: [color], reportedAt: said_at });
+    else reports.push({ lamps: [color], reportedAt: said_at });
   }
   // Within a line from the top, as the lenses are.
-  return words.map(({ lamps: notified, reportedAt }) => ({
-    lamps: older.map(({ color }) => color).filter((color) => notified.includes(color)),
+  return reports.map(({ lamps: reportedTogether, reportedAt }) => ({
+    lamps: older.map(({ color }) => color).filter((color) => reportedTogether.includes(color)),
     reportedAt,
   }));
 }

@@ -20,10 +20,10 @@ const lampRecords = fc.constantFrom('semaforo', 'lanterna').chain((type) =>
           fresh: fc.boolean(),
         })
         .map(
-          (reported): LampRecord =>
-            reported.on === null
+          (updated): LampRecord =>
+            updated.on === null
               ? { color, on: null, said_at: null, fresh: false, ...UNMEASURED }
-              : { color, ...reported, ...UNMEASURED },
+              : { color, ...updated, ...UNMEASURED },
         ),
     ),
   ),

@@ -28,9 +28,9 @@ export function lampRecordsAfter(former: readonly LampRecord[], lamps: Lamps): L
     const lamp = lamps[record.color];
     if (lamp === undefined) return record;
     const said_at = lamp.reportedAt === null ? null : new Date(lamp.reportedAt).toISOString();
-    const reported = { ...record, on: lamp.on, said_at, fresh: lamp.reportedIn === THIS_SESSION };
-    if (lamp.on === record.on) return reported;
-    return { ...reported, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
+    const updated = { ...record, on: lamp.on, said_at, fresh: lamp.reportedIn === THIS_SESSION };
+    if (lamp.on === record.on) return updated;
+    return { ...updated, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
   });
 }
 

@@ -30,9 +30,9 @@ type DeviceState = Pick<
 export function shownStateOf(device: DeviceState, linkUp: boolean): ShownState {
   const { pending } = device;
   const maintenance = device.maintenance !== null;
-  const reported = shownOf(device.lamps);
-  const shown = statusOf(device, reported.shown);
-  const fresh = reported.fresh && !device.stale && linkUp && !(maintenance && isCutOff(device));
+  const last = shownOf(device.lamps);
+  const shown = statusOf(device, last.shown);
+  const fresh = last.fresh && !device.stale && linkUp && !(maintenance && isCutOff(device));
   const error = device.error && !maintenance;
   const silent = device.silent_since !== null && !maintenance;
   const outOfSync = device.out_of_sync && !maintenance;

@@ -41,11 +41,11 @@ export function sortedRows<Row>(
 
 /** The rows as a file for a spreadsheet: the columns that say something, under their heads. */
 export function csvOfRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const notified = columns.filter(({ value, text }) => value !== undefined || text !== undefined);
+  const exported = columns.filter(({ value, text }) => value !== undefined || text !== undefined);
   const cellOf = (row: Row, { value, text }: Column<Row>) => text?.(row) ?? value?.(row) ?? null;
   return csvLines([
-    notified.map(({ title }) => title),
-    ...rows.map((row) => notified.map((column) => cellOf(row, column))),
+    exported.map(({ title }) => title),
+    ...rows.map((row) => exported.map((column) => cellOf(row, column))),
   ]);
 }
 

@@ -16,11 +16,11 @@ type Ramp = { serverOffMs?: (event: number) => number; events?: number };
 function eventsUntilLost(lateMs: (event: number) => number, { serverOffMs, events = 100 }: Ramp = {}) {
   let received: Received | undefined = START;
   for (let event = 0; event < events; event += 1) {
-    const reported = event * CLOCK_EVERY_MS;
+    const sentAt = event * CLOCK_EVERY_MS;
     received = receive(
       received,
-      after(reported + lateMs(event)),
-      SERVER + reported + (serverOffMs?.(event) ?? 0),
+      after(sentAt + lateMs(event)),
+      SERVER + sentAt + (serverOffMs?.(event) ?? 0),
     );
     if (received === undefined) return event;
   }

@@ -64,11 +64,11 @@ export function createLiveToCache(queryClient: QueryClient): LiveToCache {
       else loseAll();
     },
     command_accepted: noteAcceptedCommand,
-    command_progress: (notified) => {
+    command_progress: (commands) => {
       deviceStatuses.writeWaiting();
       refreshHistorySoon();
       // A lamp test has a strip of its own, and a reassertion is shown by the lamps: neither is the last command.
-      const progress = notified.filter(({ origin }) => isDecision(origin));
+      const progress = commands.filter(({ origin }) => isDecision(origin));
       if (progress.length === 0) return;
       const followed = queryClient.getQueryData<FollowedCommands>(queryKeys.followedCommands);
       const merged = mergeProgress(followed, progress, serverNow());

@@ -1,5 +1,5 @@
 import type { AuditSummary } from '@semaforo/contract/api/audit';
-import { nounFor, wholeNumber } from '@semaforo/contract/domain/italian';
+import { formFor, wholeNumber } from '@semaforo/contract/domain/italian';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
@@ -75,11 +75,11 @@ function ShownRows({ filter, summary }: { filter: AuditFilter; summary: AuditSum
   const hidden = summary.total - shown;
   return (
     <span role="status">
-      {nounFor(shown, ['Mostrata', 'Mostrate'])} <b>{wholeNumber(shown)}</b>{' '}
-      {nounFor(shown, ['riga', 'righe'])}
+      {formFor(shown, ['Mostrata', 'Mostrate'])} <b>{wholeNumber(shown)}</b>{' '}
+      {formFor(shown, ['riga', 'righe'])}
       {hidden > 0 && (
         <>
-          ; <b>{wholeNumber(hidden)}</b> {nounFor(hidden, ['nascosta', 'nascoste'])} dal filtro
+          ; <b>{wholeNumber(hidden)}</b> {formFor(hidden, ['nascosta', 'nascoste'])} dal filtro
         </>
       )}
       .

@@ -20,17 +20,17 @@ export function lastDayToPlan(today: string): string {
 /** The moment of an instant (ISO). In the repeated hour of October the time shows its offset. */
 export function scheduleMoment(executeAt: string): ScheduleMoment {
   const instant = Date.parse(executeAt);
-  const kiosk = romeWallTime(instant);
-  const [year, month, date] = kiosk.date.split('-');
-  const time = kiosk.time.slice(0, 5);
-  const twice = parseWrittenTime(`${kiosk.date}T${kiosk.time}`).kind === 'ambiguous';
+  const wallTime = romeWallTime(instant);
+  const [year, month, date] = wallTime.date.split('-');
+  const time = wallTime.time.slice(0, 5);
+  const twice = parseWrittenTime(`${wallTime.date}T${wallTime.time}`).kind === 'ambiguous';
   return {
-    day: kiosk.date,
+    day: wallTime.date,
     date: `${date}/${month}/${year}`,
-    time: twice ? `${time} (UTC+${offsetHours(instant, kiosk)})` : time,
+    time: twice ? `${time} (UTC+${offsetHours(instant, wallTime)})` : time,
   };
 }
 
-function offsetHours(instant: number, kiosk: { date: string; time: string }): number {
-  return Math.round((Date.parse(`${kiosk.date}T${kiosk.time}Z`) - instant) / 3_600_000);
+function offsetHours(instant: number, wallTime: { date: string; time: string }): number {
+  return Math.round((Date.parse(`${wallTime.date}T${wallTime.time}Z`) - instant) / 3_600_000);
 }

@@ -31,10 +31,10 @@ function lastSunday(year: number, month: number): number {
 function wallMinutes(change: number, { before, after }: { before: number; after: number }): WallMinute[] {
   const midnight = change - MS_PER_HOUR;
   return MINUTES_OF_A_NIGHT.map((minute) => {
-    const kiosk = midnight + minute * MS_PER_MIN;
-    const [early, late] = [kiosk - before * MS_PER_HOUR, kiosk - after * MS_PER_HOUR];
+    const wallTime = midnight + minute * MS_PER_MIN;
+    const [early, late] = [wallTime - before * MS_PER_HOUR, wallTime - after * MS_PER_HOUR];
     const instants = [...(early < change ? [early] : []), ...(late >= change ? [late] : [])];
-    const [day = '', time = ''] = new Date(kiosk).toISOString().slice(0, 16).split('T');
+    const [day = '', time = ''] = new Date(wallTime).toISOString().slice(0, 16).split('T');
     return { day, time, instants };
   });
 }

@@ -46,7 +46,7 @@ export function DeviceScreen() {
 
 function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
   const { page, isPending, failure, retry } = useDevice(id);
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const record = useDeviceRecord(page?.device.topic ?? '');
 
   if (page === undefined) {
@@ -89,11 +89,11 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
           <ErrorsPanel id={id} />
           {isAdmin && (
             <Panel label="Credenziali">
-              <DeviceCredentials id={id} onNotice={tell} />
+              <DeviceCredentials id={id} onNotice={notify} />
             </Panel>
           )}
-          <Facts page={page} isAdmin={isAdmin} onNotice={tell} />
-          <NotesPanel id={id} notes={page.notes} onNotice={tell} />
+          <Facts page={page} isAdmin={isAdmin} onNotice={notify} />
+          <NotesPanel id={id} notes={page.notes} onNotice={notify} />
         </div>
       </div>
     </>

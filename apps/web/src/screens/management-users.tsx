@@ -24,7 +24,7 @@ const NO_USERS: never[] = [];
 export function ManagementUsers() {
   const { data, isError, isPending, errorUpdatedAt } = useUsers();
   const users = data ?? NO_USERS;
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const [settingsOpen, setSettingsOpen] = useState(false);
   const [search] = useSearchParams();
@@ -35,7 +35,7 @@ export function ManagementUsers() {
   const navigate = useNavigate();
   const selected = users.find(({ id }) => id === selectedId) ?? null;
 
-  const credentials = (device: ManagedDevice) => <CredentialsButton device={device} onNotice={tell} />;
+  const credentials = (device: ManagedDevice) => <CredentialsButton device={device} onNotice={notify} />;
 
   function select(id: number) {
     if (id !== selectedId) setSettingsOpen(false);
@@ -65,11 +65,11 @@ export function ManagementUsers() {
               settingsOpen={settingsOpen}
               onSelect={select}
               onSettings={toggleSettings}
-              onNotice={tell}
+              onNotice={notify}
             />
           )}
           {selected !== null && settingsOpen && (
-            <UserSettingsPanel key={`settings-${selected.id}`} user={selected} onNotice={tell} />
+            <UserSettingsPanel key={`settings-${selected.id}`} user={selected} onNotice={notify} />
           )}
           {selected !== null && (
             <OwnedDevicesTable
@@ -77,19 +77,19 @@ export function ManagementUsers() {
               owner={selected}
               users={users}
               actionsOf={credentials}
-              onNotice={tell}
+              onNotice={notify}
             />
           )}
-          <UnownedDevices users={users} actionsOf={credentials} onNotice={tell} />
+          <UnownedDevices users={users} actionsOf={credentials} onNotice={notify} />
         </div>
         <div className={layoutStyles.stack}>
-          <AdminCreateUserForm onNotice={tell} />
+          <AdminCreateUserForm onNotice={notify} />
           <DeviceForm
             key={proposed?.topic}
             users={users}
             selectedUserId={selected?.id ?? onlyTownId ?? null}
             proposed={proposed}
-            onNotice={tell}
+            onNotice={notify}
             // On its page it gets the credentials that it needs next.
             onCreated={({ id }) => proposed && void navigate(`/devices/${id}`)}
           />

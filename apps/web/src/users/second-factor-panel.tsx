@@ -18,9 +18,9 @@ const STATES: Record<'off' | 'to-confirm' | 'on', { kind: PillKind; word: string
 
 /** Where users turn their second factor on and off. */
 export function SecondFactorPanel() {
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const factor = useSecondFactor();
-  const beginning = useBeginSecondFactor(tell);
+  const beginning = useBeginSecondFactor(notify);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   const key = beginning.data;
   const state = key === undefined ? factor.data?.state : 'to-confirm';

@@ -10,12 +10,12 @@ import { useEndOtherSessions, useSessions } from './sessions.queries.ts';
 
 /** The user's open sessions: where from, since when, and a button that ends each. */
 export function SessionsPanel() {
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const sessions = useSessions();
   // The button that was pressed goes away with its session.
   const onDone = () => heading.current?.focus();
-  const endOthers = useEndOtherSessions({ onNotice: tell, onDone });
+  const endOthers = useEndOtherSessions({ onNotice: notify, onDone });
 
   return (
     <section className={layoutStyles.stack} aria-labelledby="open-sessions">
@@ -44,7 +44,7 @@ export function SessionsPanel() {
       )}
       <ul className={styles.sessions}>
         {sessions.data?.map((session) => (
-          <SessionRow key={session.id} session={session} onNotice={tell} onDone={onDone} />
+          <SessionRow key={session.id} session={session} onNotice={notify} onDone={onDone} />
         ))}
       </ul>
       <p className="small muted">

@@ -6,7 +6,7 @@ import {
   formatOthers,
   formatSeconds,
   formatUptime,
-  nounFor,
+  formFor,
   shortDuration,
 } from './italian.ts';
 
@@ -23,8 +23,8 @@ test.each([
 });
 
 test('a word beside its number takes the number’s form', () => {
-  expect(nounFor(1, ['spento', 'spenti'])).toBe('spento');
-  expect(nounFor(3, ['spento', 'spenti'])).toBe('spenti');
+  expect(formFor(1, ['spento', 'spenti'])).toBe('spento');
+  expect(formFor(3, ['spento', 'spenti'])).toBe('spenti');
 });
 
 test.each([

@@ -26,13 +26,13 @@ export function wholeNumber(count: number): string {
 }
 
 /** The form of the word that goes with the number. */
-export function nounFor(count: number, [one, many]: Word): string {
+export function formFor(count: number, [one, many]: Word): string {
   return count === 1 ? one : many;
 }
 
 /** '1 semaforo', '1.000 semafori'. */
 export function counted(count: number, word: Word): string {
-  return `${wholeNumber(count)} ${nounFor(count, word)}`;
+  return `${wholeNumber(count)} ${formFor(count, word)}`;
 }
 
 /** How many of a list are not named: 'un altro', 'altri 997', "un'altra", 'altre 2'. */

@@ -32,7 +32,7 @@ function wallMinutes(change: number): number[] {
   return MINUTES_OF_A_NIGHT.map((minute) => midnight + minute * MS_PER_MIN);
 }
 
-const hourOf = (kiosk: number) => new Date(kiosk).getUTCHours();
+const hourOf = (wallTime: number) => new Date(wallTime).getUTCHours();
 
 function expectRoundTrip(text: string, instant: number): void {
   expect(parseWrittenTime(text), text).toEqual({ kind: 'instant', instant });
@@ -42,23 +42,26 @@ function expectRoundTrip(text: string, instant: number): void {
 
 describe.each(YEARS)('in %d', (year) => {
   test('every minute of the night that loses an hour is one instant, or refused between 02:00 and 02:59', () => {
-    for (const kiosk of wallMinutes(changeOfClocks(year, 'March'))) {
-      if (hourOf(kiosk) === 2) expect(parseWrittenTime(written(kiosk))).toEqual({ kind: 'nonexistent' });
-      else expectRoundTrip(written(kiosk), kiosk - (hourOf(kiosk) < 2 ? 1 : 2) * MS_PER_HOUR);
+    for (const wallTime of wallMinutes(changeOfClocks(year, 'March'))) {
+      if (hourOf(wallTime) === 2)
+        expect(parseWrittenTime(written(wallTime))).toEqual({ kind: 'nonexistent' });
+      else expectRoundTrip(written(wallTime), wallTime - (hourOf(wallTime) < 2 ? 1 : 2) * MS_PER_HOUR);
     }
   });
 
   test('every minute of the night that gains an hour is one instant, or refused between 02:00 and 02:59', () => {
-    for (const kiosk of wallMinutes(changeOfClocks(year, 'October'))) {
-      if (hourOf(kiosk) === 2) expect(parseWrittenTime(written(kiosk))).toEqual({ kind: 'ambiguous' });
-      else expectRoundTrip(written(kiosk), kiosk - (hourOf(kiosk) < 2 ? 2 : 1) * MS_PER_HOUR);
+    for (const wallTime of wallMinutes(changeOfClocks(year, 'October'))) {
+      if (hourOf(wallTime) === 2) expect(parseWrittenTime(written(wallTime))).toEqual({ kind: 'ambiguous' });
+      else expectRoundTrip(written(wallTime), wallTime - (hourOf(wallTime) < 2 ? 2 : 1) * MS_PER_HOUR);
     }
   });
 
   test('both instants of every minute that is written twice can be named with their offset', () => {
-    for (const kiosk of wallMinutes(changeOfClocks(year, 'October')).filter((each) => hourOf(each) === 2)) {
-      expectRoundTrip(`${written(kiosk)}+02:00`, kiosk - 2 * MS_PER_HOUR);
-      expectRoundTrip(`${written(kiosk)}+01:00`, kiosk - MS_PER_HOUR);
+    for (const wallTime of wallMinutes(changeOfClocks(year, 'October')).filter(
+      (each) => hourOf(each) === 2,
+    )) {
+      expectRoundTrip(`${written(wallTime)}+02:00`, wallTime - 2 * MS_PER_HOUR);
+      expectRoundTrip(`${written(wallTime)}+01:00`, wallTime - MS_PER_HOUR);
     }
   });
 });
@@ -145,10 +148,10 @@ test('a time written with an offset gives back its instant, whatever the offset'
   const offset = fc.integer({ min: -14 * 60, max: 14 * 60 });
   fc.assert(
     fc.property(instant, offset, (time, minutes) => {
-      const kiosk = new Date(time + minutes * MS_PER_MIN).toISOString().slice(0, -1);
+      const wallTime = new Date(time + minutes * MS_PER_MIN).toISOString().slice(0, -1);
       const size = Math.abs(minutes);
       const [hh, mm] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'));
-      const parsed = parseWrittenTime(`${kiosk}${minutes < 0 ? '-' : '+'}${hh}:${mm}`);
+      const parsed = parseWrittenTime(`${wallTime}${minutes < 0 ? '-' : '+'}${hh}:${mm}`);
       expect(parsed).toEqual({ kind: 'instant', instant: time });
     }),
   );

@@ -46,17 +46,17 @@ export function romeWallTime(instant: number): { date: string; time: string } {
  */
 export function parseWrittenTime(text: string): WrittenTime {
   const fields = ISO_DATE_TIME.exec(text);
-  const kiosk = fields && wallAsUtc(fields);
-  if (!fields || kiosk === undefined || kiosk === null) return { kind: 'malformed' };
+  const wallTime = fields && wallAsUtc(fields);
+  if (!fields || wallTime === undefined || wallTime === null) return { kind: 'malformed' };
   const offset = fields[8];
   if (offset !== undefined) {
     const minutes = offsetMinutes(offset);
     return minutes === undefined
       ? { kind: 'malformed' }
-      : { kind: 'instant', instant: kiosk - minutes * MS_PER_MIN };
+      : { kind: 'instant', instant: wallTime - minutes * MS_PER_MIN };
   }
-  const [first, second] = OFFSETS_MIN.map((minutes) => kiosk - minutes * MS_PER_MIN).filter((instant) =>
-    sameWallSecond(instant, kiosk),
+  const [first, second] = OFFSETS_MIN.map((minutes) => wallTime - minutes * MS_PER_MIN).filter((instant) =>
+    sameWallSecond(instant, wallTime),
   );
   if (first === undefined) return { kind: 'nonexistent' };
   return second === undefined ? { kind: 'instant', instant: first } : { kind: 'ambiguous' };
@@ -67,11 +67,11 @@ export function parseWrittenTime(text: string): WrittenTime {
  * skips is taken as much later, one that it repeats the first time. `moved`: the clock shows another time then.
  */
 export function recurringInstant(day: string, time: string): { at: number; moved: boolean } {
-  const kiosk = Date.parse(`${day}T${time}:00Z`);
-  const candidates = OFFSETS_MIN.map((minutes) => kiosk - minutes * MS_PER_MIN);
-  const first = candidates.filter((instant) => sameWallSecond(instant, kiosk)).sort((a, b) => a - b)[0];
+  const wallTime = Date.parse(`${day}T${time}:00Z`);
+  const candidates = OFFSETS_MIN.map((minutes) => wallTime - minutes * MS_PER_MIN);
+  const first = candidates.filter((instant) => sameWallSecond(instant, wallTime)).sort((a, b) => a - b)[0];
   return first === undefined
-    ? { at: kiosk - OFFSETS_MIN[0] * MS_PER_MIN, moved: true }
+    ? { at: wallTime - OFFSETS_MIN[0] * MS_PER_MIN, moved: true }
     : { at: first, moved: false };
 }
 
@@ -103,15 +103,15 @@ function wallAsUtc(fields: RegExpExecArray): number | undefined {
     .slice(1, 7)
     .map((field: string | undefined) => Number(field ?? 0));
   const milliseconds = Number((fields[7] ?? '').padEnd(3, '0'));
-  const kiosk = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
+  const wallTime = new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
   // Date.UTC turns 30 February into 2 March: a time that does not read back the same does not exist.
   const readsBack =
-    kiosk.getUTCMonth() === month - 1 &&
-    kiosk.getUTCDate() === day &&
-    kiosk.getUTCHours() === hour &&
-    kiosk.getUTCMinutes() === minute &&
-    kiosk.getUTCSeconds() === second;
-  return readsBack ? kiosk.getTime() : undefined;
+    wallTime.getUTCMonth() === month - 1 &&
+    wallTime.getUTCDate() === day &&
+    wallTime.getUTCHours() === hour &&
+    wallTime.getUTCMinutes() === minute &&
+    wallTime.getUTCSeconds() === second;
+  return readsBack ? wallTime.getTime() : undefined;
 }
 
 function offsetMinutes(offset: string): number | undefined {
@@ -122,7 +122,7 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-function sameWallSecond(instant: number, kiosk: number): boolean {
+function sameWallSecond(instant: number, wallTime: number): boolean {
   const { date, time } = romeWallTime(instant);
-  return `${date}T${time}` === new Date(kiosk).toISOString().slice(0, 19);
+  return `${date}T${time}` === new Date(wallTime).toISOString().slice(0, 19);
 }

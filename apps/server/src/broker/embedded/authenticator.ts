@@ -32,7 +32,7 @@ export type Authenticator = {
 export function createAuthenticator(deps: {
   task: BrokerTask;
   sessions: Sessions;
-  locks: Acl;
+  acl: Acl;
   meters: Meters;
   isOwn: (clientId: string) => boolean;
   /** A device was let in. */
@@ -40,7 +40,7 @@ export function createAuthenticator(deps: {
   /** A client was not let in; not told of one that tries too often. */
   refused: (logIn: RefusedLogIn) => void;
 }): Authenticator {
-  const { sessions: guests, locks, meters, isOwn } = deps;
+  const { sessions: guests, acl: locks, meters, isOwn } = deps;
   const sessionList = createSessionList(deps.task);
   const wills = new WeakMap<Client, string>();
   /** By username: what a device says, however much, takes nothing from its log-ins. */

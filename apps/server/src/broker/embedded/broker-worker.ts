@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import '../../platform/shrink-heap.ts';
 import '../packet-numbers.ts';
-import { createUnheardTally } from './ignored-tally.ts';
+import { createIgnoredTally } from './ignored-tally.ts';
 import { createMqttBroker } from './mqtt-broker.ts';
 import type { BrokerTask, FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -11,7 +11,7 @@ const broker = createMqttBroker(workerData as BrokerTask, {
   served: () => publish({ kind: 'served' }),
   seen: (username) => publish({ kind: 'seen', username }),
   refused: (logIn) => publish({ kind: 'refused', logIn }),
-  unheard: createUnheardTally(publish),
+  ignored: createIgnoredTally(publish),
   rateExceeded: (who) => publish({ kind: 'rate-exceeded', ...who }),
 });
 

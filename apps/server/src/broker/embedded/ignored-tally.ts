@@ -4,16 +4,16 @@ import type { Published } from './worker-messages.ts';
 const PUBLISHED_EVERY_MS = 1000;
 
 /** Counts what clients publish and the console never gets to see. */
-export type UnheardTally = {
+export type IgnoredTally = {
   /** On a topic where the client may publish nothing. */
   refused: () => void;
   /** Under a key, but not on a topic of one more segment. */
   elsewhere: () => void;
 };
 
-export function createUnheardTally(
+export function createIgnoredTally(
   publish: (counts: Extract<Published, { kind: 'unheard' }>) => void,
-): UnheardTally {
+): IgnoredTally {
   let refused = 0;
   let elsewhere = 0;
   let isToBePublished = false;

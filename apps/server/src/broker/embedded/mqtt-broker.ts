@@ -5,7 +5,7 @@ import { createAcl } from './acl.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { createCleanSessions } from './clean-sessions.ts';
 import { createFilterCounts, type FilterCounts } from './filter-counts.ts';
-import type { UnheardTally } from './ignored-tally.ts';
+import type { IgnoredTally } from './ignored-tally.ts';
 import { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 import {
   CONNECT_TIMEOUT_MS,
@@ -57,21 +57,21 @@ export function createMqttBroker(
     served: () => void;
     seen: (username: string) => void;
     refused: (logIn: RefusedLogIn) => void;
-    unheard: UnheardTally;
+    ignored: IgnoredTally;
     /** A client was cut off because it says more than it may; of the shared log-in nobody knows which device it is. */
     rateExceeded: (who: { username: string; key: string | null }) => void;
   },
 ): MqttBroker {
   const isOwn = (clientId: string) => clientId.startsWith(task.ownClientId);
   const isServer = (client: Client) => client.id === task.ownClientId;
-  const locks = createAcl(task.commandTopic);
+  const acl = createAcl(task.commandTopic);
   let knownDevices = task.knownDevices;
   const countDevices = () => knownDevices;
   const filters = createFilterCounts(countDevices);
   const sessions = createSessions((session) => filters.remove(session, [...session.filters]));
   const meters = createMeters();
-  const authenticator = createAuthenticator({ task, sessions, locks, meters, isOwn, ...emit });
-  const rights = createRights({ sessions, locks, filters });
+  const authenticator = createAuthenticator({ task, sessions, acl, meters, isOwn, ...emit });
+  const rights = createRights({ sessions, acl, filters });
   const subscribers = createSubscribers();
   const unacknowledged = createUnacknowledged<Client>(cutOff);
   /** Whether any device is there for what the server publishes. On the topic of that answer itself nobody ever is. */
@@ -113,7 +113,7 @@ export function createMqttBroker(
     authorizePublish: (client, packet, done) => {
       if (!client) return done(null);
       if (!rights.mayPublish(client, packet.topic)) {
-        emit.unheard.refused();
+        emit.ignored.refused();
         dropMessage(packet);
         return done(null);
       }
@@ -122,7 +122,7 @@ export function createMqttBroker(
         return aedes.afterReports(() => reportSubscriber(client, packet, () => done(null)));
       if (isOwn(client.id)) return reportSubscriber(client, packet, () => done(null));
       if (!isReport(packet.topic)) {
-        emit.unheard.elsewhere();
+        emit.ignored.elsewhere();
         return done(null);
       }
       // Nobody would store it: the device connects again, and then reports everything.

@@ -36,7 +36,7 @@ beforeEach(async () => {
       served: () => {},
       seen: () => {},
       refused: () => {},
-      unheard: { refused: () => {}, elsewhere: () => {} },
+      ignored: { refused: () => {}, elsewhere: () => {} },
       rateExceeded: () => {},
     },
   );

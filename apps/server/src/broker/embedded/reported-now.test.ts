@@ -42,7 +42,7 @@ async function start(task: Partial<BrokerTask> = {}) {
       served: () => {},
       seen: () => {},
       refused: () => {},
-      unheard: { refused: () => {}, elsewhere: () => {} },
+      ignored: { refused: () => {}, elsewhere: () => {} },
       rateExceeded: (who) => rateExceeded.push(who),
     },
   );

@@ -31,8 +31,8 @@ export type Rights = {
   subscribe: (client: Client, filter: string) => 'granted' | 'refused' | 'flood';
 };
 
-export function createRights(deps: { sessions: Sessions; locks: Acl; filters: FilterCounts }): Rights {
-  const { sessions: guests, locks, filters } = deps;
+export function createRights(deps: { sessions: Sessions; acl: Acl; filters: FilterCounts }): Rights {
+  const { sessions: guests, acl: locks, filters } = deps;
   return {
     mayPublish: (client, topic) => {
       const session = guests.of(client);

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createDebouncedJob } from '../../platform/debounced-job.ts';
 import { createInterval } from '../../platform/interval.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { createPublishDocuments } from './publish-documents.ts';
+import type { createDocumentPublisher } from './publish-documents.ts';
 
 /** How often the right to tell is renewed, and what was refused tried again. */
 const CHECK_EVERY_MS = 10_000;
@@ -17,7 +17,7 @@ const AFTER_CHANGE_MS = 100;
  * Tells a home automation of the devices, one server of several: all of them when the link is made, then changes.
  */
 export function createAnnouncer(options: {
-  documents: ReturnType<typeof createPublishDocuments>;
+  documents: ReturnType<typeof createDocumentPublisher>;
   isLinked: () => boolean;
   lease: Lease;
   clock: Clock;

@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { WatchedDevice } from './documents.ts';
-import { createPublishDocuments, type Deliver } from './publish-documents.ts';
+import { createDocumentPublisher, type Deliver } from './publish-documents.ts';
 
 /** What a Home Assistant finds of the devices, to read and never to command (docs/decisions/0051-home-assistant.md). */
 export function createHomeAssistantModule(deps: {
@@ -24,7 +24,7 @@ export function createHomeAssistantModule(deps: {
   const repository = createDocumentsRepository(db);
   const announcer = createAnnouncer({
     ...deps,
-    documents: createPublishDocuments({ ...deps, repository }),
+    documents: createDocumentPublisher({ ...deps, repository }),
     lease: createLease(db, 'home-assistant', deps.serverId),
   });
   return {

@@ -7,7 +7,7 @@ import { createLease } from '../../database/lease.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createDocumentsRepository } from './documents.repository.ts';
 import type { Document, WatchedDevice } from './documents.ts';
-import { createPublishDocuments } from './publish-documents.ts';
+import { createDocumentPublisher } from './publish-documents.ts';
 
 const device = (id: number): WatchedDevice => ({
   ...{ id, topic: `/3/val/s${id}`, name: null, type: 'semaforo', profile: 'outN' },
@@ -30,7 +30,7 @@ describe.each(testEngines())('what a home automation is told, on %s', (engine) =
 
   /** As one start of a server would make it. */
   const start = (prefix: string | undefined = 'ha') =>
-    createPublishDocuments({
+    createDocumentPublisher({
       ...{ prefix, version: '1', listDevices: () => devices },
       repository: createDocumentsRepository(database.db),
       deliver: (document) => {
@@ -81,7 +81,7 @@ describe.each(testEngines())('what a home automation is told, on %s', (engine) =
     await start('casa').run(always);
     expect(receivedSince()).toEqual(['ha 1 gone', 'ha 2 gone', 'casa 1 told', 'casa 2 told']);
 
-    const off = createPublishDocuments({
+    const off = createDocumentPublisher({
       ...{ prefix: undefined, version: '1', listDevices: () => devices },
       repository: createDocumentsRepository(database.db),
       deliver: ({ topic, payload }) =>

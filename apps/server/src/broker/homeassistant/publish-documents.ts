@@ -3,7 +3,7 @@ import type { Document, WatchedDevice } from './documents.ts';
 import { documentOf, documentTopic, identityOf } from './documents.ts';
 
 /** Of a run: what came of it. `refused`: the broker did not take a document, or the link broke. */
-export type Notification = 'done' | 'refused' | 'more';
+export type PassResult = 'done' | 'refused' | 'more';
 
 /** Publishes a document; resolves to false when the broker did not take it. */
 export type Deliver = (document: Document) => Promise<boolean>;
@@ -12,7 +12,7 @@ export type Deliver = (document: Document) => Promise<boolean>;
  * Tells what is not told yet, and takes back what is not to be found any more. What is about to be told is stored
  * first: it can be taken back after a crash, too.
  */
-export function createPublishDocuments(options: {
+export function createDocumentPublisher(options: {
   /** Undefined: nothing is to be found, and what was told is taken back. */
   prefix: string | undefined;
   version: string;
@@ -27,12 +27,12 @@ export function createPublishDocuments(options: {
   /** What was told over the present link: the name and the identity of the device, by topic. */
   const published = new Map<string, string>();
 
-  const take = async (topics: readonly string[], goOn: () => boolean): Promise<Notification> => {
+  const take = async (topics: readonly string[], goOn: () => boolean): Promise<PassResult> => {
     const gone: string[] = [];
-    const end = async (notification: Notification) => {
+    const end = async (result: PassResult) => {
       await repository.remove(gone);
       for (const topic of gone) stored?.delete(topic);
-      return notification;
+      return result;
     };
     for (const topic of topics) {
       if (!goOn()) return end('more');
@@ -46,7 +46,7 @@ export function createPublishDocuments(options: {
   const publish = async (
     documents: readonly [WatchedDevice, Document][],
     goOn: () => boolean,
-  ): Promise<Notification> => {
+  ): Promise<PassResult> => {
     for (const [device, document] of documents) {
       if (!goOn()) return 'more';
       if (!(await deliver(document))) return 'refused';
@@ -63,7 +63,7 @@ export function createPublishDocuments(options: {
     },
     /** The link is another one, maybe to another broker: all is told again. */
     linkMade: () => published.clear(),
-    run: async (goOn: () => boolean): Promise<Notification> => {
+    run: async (goOn: () => boolean): Promise<PassResult> => {
       stored ??= await repository.list();
       const known = stored;
       tag ??= await repository.tag();

@@ -31,18 +31,18 @@ export function ApprovalStrips({ blocked }: { blocked: boolean }) {
   const waiting = approvals.filter((approval) => stateOf(approval) === 'in attesa');
   // A confirmed one is a command with a strip of its own, a superseded one has another beside it.
   const ended = approvals.find((approval) => ['rifiutata', 'scaduta'].includes(stateOf(approval)));
-  const notified =
+  const shown =
     ended && ended.id >= (approvals[0]?.id ?? 0) && !closed.includes(ended.id) ? ended : undefined;
   return (
     <>
       {waiting.map((approval) => (
         <WaitingStrip key={approval.id} approval={approval} blocked={blocked} />
       ))}
-      {notified && (
+      {shown && (
         <EndedStrip
-          approval={notified}
-          state={stateOf(notified)}
-          onClose={() => setClosed([...closed, notified.id])}
+          approval={shown}
+          state={stateOf(shown)}
+          onClose={() => setClosed([...closed, shown.id])}
         />
       )}
     </>

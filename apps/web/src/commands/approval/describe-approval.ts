@@ -14,8 +14,8 @@ export function describeRequested(approval: Approval, at: string): string {
   const named = devices.slice(0, NAMED_AT_MOST).join(', ');
   const others = total - Math.min(devices.length, NAMED_AT_MOST);
   const names = others > 0 ? `${named} … e altri ${others}` : named;
-  const requested = approval.mine ? 'Lo hai chiesto tu' : `Chiesto da ${approval.asked_by}`;
-  return `${WHAT[approval.kind]} su ${counted(total, ['semaforo', 'semafori'])}: ${names}. ${requested} alle ${at}.`;
+  const author = approval.mine ? 'Lo hai chiesto tu' : `Chiesto da ${approval.asked_by}`;
+  return `${WHAT[approval.kind]} su ${counted(total, ['semaforo', 'semafori'])}: ${names}. ${author} alle ${at}.`;
 }
 
 /** How a request ended without a command. */

@@ -18,15 +18,13 @@ export function LampTestStrips({ blocked }: { blocked: boolean }) {
   const [closed, setClosed] = useState<readonly number[]>([]);
   const running = tests.filter(({ ended_at }) => ended_at === null);
   const [ended] = tests.filter(({ ended_at }) => ended_at !== null);
-  const notified = ended && !closed.includes(ended.id) ? ended : undefined;
+  const shown = ended && !closed.includes(ended.id) ? ended : undefined;
   return (
     <>
       {running.map((test) => (
         <RunningStrip key={test.id} test={test} blocked={blocked} />
       ))}
-      {notified && (
-        <EndedStrip key={notified.id} test={notified} onClose={() => setClosed([...closed, notified.id])} />
-      )}
+      {shown && <EndedStrip key={shown.id} test={shown} onClose={() => setClosed([...closed, shown.id])} />}
     </>
   );
 }

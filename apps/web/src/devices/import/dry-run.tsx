@@ -71,7 +71,7 @@ export function DryRun({ report }: { report: CsvReport }) {
 
 /** What is wrong with the table as a whole, or with a line that could not be read: no row speaks of it. */
 function headErrors({ errors, rows = [] }: CsvReport): CsvRow[] {
-  const notified = new Set(rows.filter(({ outcome }) => outcome === 'error').map(({ line }) => line));
+  const refusedLines = new Set(rows.filter(({ outcome }) => outcome === 'error').map(({ line }) => line));
   const nothing = {
     name: '',
     topic: '',
@@ -83,7 +83,7 @@ function headErrors({ errors, rows = [] }: CsvReport): CsvRow[] {
     changes: [],
   };
   return errors
-    .filter(({ line }) => !notified.has(line))
+    .filter(({ line }) => !refusedLines.has(line))
     .map(({ line, error }) => ({ ...nothing, line, outcome: 'error' as const, error }));
 }
 

@@ -18,7 +18,7 @@ import { csvTrialQuery, useExportCsv, useImportCsv } from './import-csv.queries.
 /** A table of devices is chosen, tried without storing anything, and its good lines are imported. */
 export function ImportDevices() {
   const [table, setTable] = useState<ChosenTable | null>(null);
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const trial = useQuery({
     ...csvTrialQuery(table),
     retry: false,
@@ -26,11 +26,11 @@ export function ImportDevices() {
     staleTime: Infinity,
   });
   const importing = useImportCsv({
-    onNotice: tell,
+    onNotice: notify,
     onSuccess: ({ created, updated }) => {
       setTable(null);
       const text = `Importati: ${formatCount('new', created)}, ${updated} cambiati`;
-      tell({ kind: 'success', text });
+      notify({ kind: 'success', text });
     },
   });
   const label = trial.data && describeImport(trial.data);

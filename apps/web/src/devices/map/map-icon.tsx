@@ -76,18 +76,18 @@ function Lamp({ color, view }: { color: SignalColor; view: ViewState }) {
 }
 
 function Flag({ view }: { view: ViewState }) {
-  const reported = flagColorOf(view);
-  const lit = reported !== undefined && view.lenses[reported] === 'lit';
+  const lamp = flagColorOf(view);
+  const lit = lamp !== undefined && view.lenses[lamp] === 'lit';
   const y = flagY(view);
   const top = Math.min(Math.max(y - FLAG_HEIGHT / 2, 0.5), 39.5 - FLAG_HEIGHT);
   return (
     <g className={styles.flag}>
       <path
         d={`M19 ${y}L23.5 ${y - 4}V${top + 1.5}a1.5 1.5 0 0 1 1.5-1.5H37a1.5 1.5 0 0 1 1.5 1.5V${top + FLAG_HEIGHT - 1.5}a1.5 1.5 0 0 1-1.5 1.5H25a1.5 1.5 0 0 1-1.5-1.5V${y + 4}Z`}
-        fill={lit ? `var(--${reported}-fill)` : '#fff'}
+        fill={lit ? `var(--${lamp}-fill)` : '#fff'}
       />
-      <text x="31" y={top + 12.8} fill={lit ? `var(--on-${reported})` : '#17212b'}>
-        {reported === undefined ? signOf(view) : COLOR_LETTERS[reported]}
+      <text x="31" y={top + 12.8} fill={lit ? `var(--on-${lamp})` : '#17212b'}>
+        {lamp === undefined ? signOf(view) : COLOR_LETTERS[lamp]}
       </text>
     </g>
   );
@@ -99,8 +99,8 @@ function flagColorOf({ kind, shown }: ViewState): SignalColor | undefined {
 }
 
 function flagY(view: ViewState): number {
-  const reported = flagColorOf(view);
-  return reported === undefined ? MIDDLE_Y : LAMP_Y[reported];
+  const lamp = flagColorOf(view);
+  return lamp === undefined ? MIDDLE_Y : LAMP_Y[lamp];
 }
 
 /** The corner at the right that the flag leaves free: below a flag of the upper half, else above it. */

@@ -23,11 +23,11 @@ export function pastEvents({ reports, commands }: DevicePast): PastEvent[] {
     what: lamp === 'acceso' ? `luce ${on ? 'accesa' : 'spenta'}` : `${lamp} ${on ? 'acceso' : 'spento'}`,
     who: 'dispositivo',
   }));
-  const requested = commands.map(({ id, at, value, username, state, reason }) => ({
+  const sent = commands.map(({ id, at, value, username, state, reason }) => ({
     key: `command-${id}`,
     at,
     what: `chiesto ${value}: ${OUTCOMES[state]}${reason === null ? '' : ` (${reason})`}`,
     who: username,
   }));
-  return [...reported, ...requested].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, SHOWN);
+  return [...reported, ...sent].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, SHOWN);
 }

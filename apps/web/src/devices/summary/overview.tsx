@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import { counted, nounFor } from '@semaforo/contract/domain/italian';
+import { counted, formFor } from '@semaforo/contract/domain/italian';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { ReactNode } from 'react';
 import { BlinkButton } from '../../lamps/blink-button.tsx';
@@ -65,7 +65,7 @@ export function Overview({ devices, stoppedAt, broker, bot }: OverviewProps) {
         {counts && stoppedAt === null && <OtherCounts counts={counts} />}
         {counts && stoppedAt !== null && (
           <span>
-            <b>{counts.stale}</b> {nounFor(counts.stale, STALE)}: conteggi alle {formatTimeOfDay(stoppedAt)}
+            <b>{counts.stale}</b> {formFor(counts.stale, STALE)}: conteggi alle {formatTimeOfDay(stoppedAt)}
           </span>
         )}
         <span className={`${layoutStyles.push} ${styles.last}`}>
@@ -106,7 +106,7 @@ function OtherCounts({ counts }: { counts: SignalCounts }) {
     <>
       {spento > 0 && (
         <span>
-          <b>{spento}</b> {nounFor(spento, ['spento', 'spenti'])}
+          <b>{spento}</b> {formFor(spento, ['spento', 'spenti'])}
         </span>
       )}
       {noData > 0 && (
@@ -121,12 +121,12 @@ function OtherCounts({ counts }: { counts: SignalCounts }) {
       )}
       {stale > 0 && (
         <span>
-          di cui <b>{stale}</b> {nounFor(stale, STALE)}
+          di cui <b>{stale}</b> {formFor(stale, STALE)}
         </span>
       )}
       {silent > 0 && (
         <span>
-          <b>{silent}</b> {nounFor(silent, ['tace', 'tacciono'])}
+          <b>{silent}</b> {formFor(silent, ['tace', 'tacciono'])}
         </span>
       )}
       {maintenance > 0 && (

@@ -23,14 +23,13 @@ export function unknownPayload({ words }: UnregisteredDevice): string | null {
 }
 
 /** True when it speaks, and in no language that is known: a person must say which one it is. */
-export function needsProfile(received: UnregisteredDevice): boolean {
-  return received.words.length > 0 && (received.profile === null || unknownPayload(received) !== null);
+export function needsProfile(devices: UnregisteredDevice): boolean {
+  return devices.words.length > 0 && (devices.profile === null || unknownPayload(devices) !== null);
 }
 
 /** How many are not ignored and spoke within the last minute. */
-export function countSpeaking(received: readonly UnregisteredDevice[], now: number): number {
-  return received.filter(({ ignored, heard_at: at }) => !ignored && now - Date.parse(at) < SPEAKING_MS)
-    .length;
+export function countSpeaking(devices: readonly UnregisteredDevice[], now: number): number {
+  return devices.filter(({ ignored, heard_at: at }) => !ignored && now - Date.parse(at) < SPEAKING_MS).length;
 }
 
 /** Where the form is that registers it, filled in with what was heard. */

@@ -81,12 +81,12 @@ function Words({ heard }: { heard: UnregisteredDevice }) {
       </span>
     );
   }
-  const reported = heard.words.map(({ channel, payload: word }) => `${channel} ${word}`).join(', ');
+  const payloads = heard.words.map(({ channel, payload: word }) => `${channel} ${word}`).join(', ');
   return (
     <>
-      {reported !== '' && (
+      {payloads !== '' && (
         <span className="mono">
-          <UserText>{reported}</UserText>
+          <UserText>{payloads}</UserText>
         </span>
       )}
       {refusal !== null && (

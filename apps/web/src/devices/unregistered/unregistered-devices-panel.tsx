@@ -21,20 +21,20 @@ type UnregisteredDevicesPanelProps = {
 /** 'Dispositivi sentiti e non registrati': who speaks to the broker, or tries to, and can be registered or ignored. */
 export function UnregisteredDevicesPanel({ always = false }: UnregisteredDevicesPanelProps) {
   const { data } = useQuery(unregisteredDevicesQuery);
-  const { shown, notify: tell, close } = useToast();
-  const ignore = useIgnoreUnregistered({ onNotice: tell });
+  const { shown, notify, close } = useToast();
+  const ignore = useIgnoreUnregistered({ onNotice: notify });
   const [showIgnored, setShowIgnored] = useState(false);
-  const received = data?.heard ?? [];
-  const ignored = received.filter((one) => one.ignored);
-  const listed = showIgnored ? ignored : received.filter((one) => !one.ignored);
-  if (received.length === 0 && !always) return null;
+  const devices = data?.heard ?? [];
+  const ignored = devices.filter((one) => one.ignored);
+  const listed = showIgnored ? ignored : devices.filter((one) => !one.ignored);
+  if (devices.length === 0 && !always) return null;
 
   return (
     <Panel label="Dispositivi sentiti e non registrati" padded={false}>
       <PaddedPart>
         <div className={layoutStyles.head}>
           <h2>Dispositivi sentiti e non registrati</h2>
-          <Speaking heard={received} />
+          <Speaking heard={devices} />
           {(ignored.length > 0 || showIgnored) && (
             <Button variant="link" aria-pressed={showIgnored} onClick={() => setShowIgnored(!showIgnored)}>
               {showIgnored ? 'Torna ai sentiti' : `Ignorati (${ignored.length})`}
@@ -72,7 +72,7 @@ function Speaking({ heard }: { heard: readonly UnregisteredDevice[] }) {
 
 function UnregisteredDevicesTable(props: {
   heard: readonly UnregisteredDevice[];
-  onIgnore: (received: UnregisteredDevice) => void;
+  onIgnore: (devices: UnregisteredDevice) => void;
 }) {
   return (
     <Table caption="Dispositivi sentiti" captionHidden className={styles.heard}>

@@ -12,7 +12,7 @@ import { NewKioskForm } from './new-kiosk-form.tsx';
 
 /** 'Schermi di sala': the log-ins that only watch, one for each wall, and the form that makes another. */
 export function KiosksPanel() {
-  const { shown, notify: tell, close } = useToast();
+  const { shown, notify, close } = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
   const kiosks = useKiosks();
   const isAdmin = useCurrentUser().data?.role === 'admin';
@@ -38,10 +38,10 @@ export function KiosksPanel() {
       <ul className={styles.sessions} aria-labelledby="walls">
         {kiosks.data?.map((kiosk) => (
           // The button that was pressed goes away with its wall.
-          <KioskRow key={kiosk.id} wall={kiosk} onNotice={tell} onDone={() => heading.current?.focus()} />
+          <KioskRow key={kiosk.id} wall={kiosk} onNotice={notify} onDone={() => heading.current?.focus()} />
         ))}
       </ul>
-      <NewKioskForm isAdmin={isAdmin} onNotice={tell} />
+      <NewKioskForm isAdmin={isAdmin} onNotice={notify} />
     </section>
   );
 }

@@ -108,7 +108,7 @@ function cell(phase: readonly Happening[], happenings: readonly Happening[]): st
     stage = next;
   }
   const { delivery } = stage;
-  const stated = [
+  const transitions = [
     delivery.phase.name !== before.phase.name && `→ ${delivery.phase.name}`,
     delivery.result.state !== before.result.state && `**${delivery.result.state}**`,
     delivery.answered !== before.answered && 'answered',
@@ -119,7 +119,7 @@ function cell(phase: readonly Happening[], happenings: readonly Happening[]): st
         : 'asks for its turn',
     ),
   ].filter((one) => one !== false);
-  return stated.length === 0 ? '–' : stated.join(', ');
+  return transitions.length === 0 ? '–' : transitions.join(', ');
 }
 
 function page(): string {

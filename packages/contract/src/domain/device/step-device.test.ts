@@ -130,18 +130,18 @@ describe('to be out of sync', () => {
 });
 
 describe('what other servers heard', () => {
-  const stated = (on: boolean, reportedAt: number | null, reportedIn: number | null = null) => ({
+  const lampReported = (on: boolean, reportedAt: number | null, reportedIn: number | null = null) => ({
     on,
     reportedAt,
     reportedIn,
   });
   const loaded = {
     ...({ status: 'rosso', updatedAt: 100 } as const),
-    lamps: { rosso: stated(true, 100), verde: stated(false, 90) },
+    lamps: { rosso: lampReported(true, 100), verde: lampReported(false, 90) },
   } as const;
   const since = {
     ...({ status: 'verde', updatedAt: 210 } as const),
-    lamps: { rosso: stated(false, 205), verde: stated(true, 210) },
+    lamps: { rosso: lampReported(false, 205), verde: lampReported(true, 210) },
   } as const;
 
   test('since is the last that is known, and not fresh', () => {
@@ -156,15 +156,18 @@ describe('what other servers heard', () => {
     const life = createDeviceLife();
     life.load(loaded);
     life.say('out2', '1');
-    const stored = { ...since, lamps: { ...since.lamps, giallo: stated(false, 220) } };
+    const stored = { ...since, lamps: { ...since.lamps, giallo: lampReported(false, 220) } };
     life.happen({ kind: 'peer-report', reported: stored });
-    expect(life.state().lamps).toMatchObject({ giallo: stated(true, 0, 1), rosso: stated(false, 205) });
+    expect(life.state().lamps).toMatchObject({
+      giallo: lampReported(true, 0, 1),
+      rosso: lampReported(false, 205),
+    });
   });
 
   test.each([
-    ['older', stated(false, 99)],
-    ['of the same moment', stated(false, 100)],
-    ['of the broker’s memory', stated(false, null)],
+    ['older', lampReported(false, 99)],
+    ['of the same moment', lampReported(false, 100)],
+    ['of the broker’s memory', lampReported(false, null)],
   ])('and is %s changes nothing', (_, lamp) => {
     const life = createDeviceLife();
     life.load(loaded);
@@ -383,13 +386,13 @@ test('a million things that happen, in any order, break no rule of the machine',
 });
 
 test('the same report twice, at once, changes nothing', () => {
-  const stated = {
+  const lampReported = {
     kind: 'said',
     word: { kind: 'report', lamp: 'rosso', on: true },
     retained: false,
   } as const;
   const life = createHeld();
-  const once = stepDevice(life.state(), stated, life.at());
-  expect(stepDevice(once, stated, life.at())).toEqual(once);
+  const once = stepDevice(life.state(), lampReported, life.at());
+  expect(stepDevice(once, lampReported, life.at())).toEqual(once);
   expect(stepDevice(UNKNOWN_DEVICE, { kind: 'settled' }, life.at())).toBe(UNKNOWN_DEVICE);
 });
