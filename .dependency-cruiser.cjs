@@ -131,7 +131,10 @@ module.exports = {
       name: 'scheduling-knows-commands',
       severity: 'error',
       from: { path: `${SERVER}/scheduling/`, pathNot: TESTS },
-      to: { path: `${SERVER}/${FEATURE}/`, pathNot: [`${SERVER}/(scheduling|commands)/`, CLUSTER_PORT] },
+      to: {
+        path: `${SERVER}/${FEATURE}/`,
+        pathNot: [`${SERVER}/(scheduling|commands)/`, CLUSTER_PORT, NOTIFY],
+      },
     },
     {
       name: 'alerts-know-commands-and-scheduling',
@@ -139,7 +142,7 @@ module.exports = {
       from: { path: `${SERVER}/alerts/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/(alerts|scheduling|commands)/`, CLUSTER_PORT],
+        pathNot: [`${SERVER}/(alerts|scheduling|commands)/`, CLUSTER_PORT, NOTIFY],
       },
     },
     {

@@ -27,7 +27,6 @@ export function wireEvents(modules: Modules, clock: Clock): void {
   broker.statuses.subscribe((status) => {
     devices.states.setListening(status.connected ? status.since : null);
     feed.brokerStatus(toBrokerStatus(status, { sharedLogin: broker.sharedLogin, now: clock.now() }));
-    notifications.brokerChanged(status);
     citizens.brokerChanged();
     if (status.connected) modules.homeAssistant.linkMade();
   });
@@ -56,21 +55,15 @@ export function wireEvents(modules: Modules, clock: Clock): void {
     citizens.devicesChanged(owners, replaced);
   });
   modules.groups.events.subscribe(({ ownerId }) => feed.changed('groups_changed', [ownerId]));
-  commands.outcomes.subscribe(({ endedSchedules, endedDeliveryIds }) => {
-    schedules.announceEnded(endedSchedules);
-    notifications.deliveriesEnded(endedDeliveryIds);
-  });
+  commands.outcomes.subscribe(({ endedSchedules }) => schedules.announceEnded(endedSchedules));
   modules.bulletins.events.subscribe(() => {
     feed.changed('bulletins_changed', 'everyone');
     alerts.proposeNow();
   });
   // A bulletin that was read before the zone was chosen is proposed now.
   modules.zones.changes.subscribe(alerts.proposeNow);
-  modules.bulletins.stale.subscribe(notifications.bulletinStale);
-  modules.backups.failures.subscribe(notifications.backupFailed);
   alerts.events.subscribe(({ alertId, ownerId, what }) => {
     feed.changed('alerts_changed', [ownerId]);
-    notifications.alertChanged(alertId);
     citizens.alertChanged(alertId);
     if (what === 'decisa') schedules.reconsider();
   });
@@ -78,12 +71,10 @@ export function wireEvents(modules: Modules, clock: Clock): void {
   modules.alarms.events.subscribe(({ ownerIds }) => feed.changed('alarms_changed', ownerIds));
   modules.approvals.events.subscribe(({ ownerIds }) => feed.changed('approvals_changed', ownerIds));
   modules.lamptests.events.subscribe(({ ownerIds }) => feed.changed('lamp_tests_changed', ownerIds));
-  alerts.forecasts.subscribe(notifications.forecast);
-  schedules.events.subscribe(({ scheduleId, authorId, alertId, planId, outcome }) => {
+  schedules.events.subscribe(({ authorId, alertId, planId }) => {
     if (alertId !== null) return alerts.announceStep({ alertId, authorId });
     if (planId !== null) feed.changed('plans_changed', [authorId]);
     // What was missed of a plan is among the warnings of the schedules.
     feed.changed('schedules_changed', [authorId]);
-    if (outcome === 'mancata') notifications.scheduleMissed({ scheduleId, authorId });
   });
 }

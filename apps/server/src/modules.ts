@@ -22,8 +22,8 @@ import { createAlarmsModule } from './incidents/alarms.module.ts';
 import { createSystemModule } from './incidents/system.module.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLiveModule } from './live/live.module.ts';
-import { formatTime } from './notifications/messages.ts';
 import { channelsOf, createNotificationsModule } from './notifications/notifications.module.ts';
+import { createNotify } from './notifications/notify.ts';
 import { createOutbox } from './notifications/outbox.ts';
 import { createBackupsModule } from './operations/backups.module.ts';
 import { createMapModule } from './operations/map.module.ts';
@@ -44,6 +44,8 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const channels = channelsOf(config);
   const outbox = createOutbox({ ...infrastructure, channels });
   const { enqueue } = outbox;
+  const { notify, stored: notified } = createNotify({ ...infrastructure, enqueue });
+  const hasBot = channels.includes('telegram');
   const cluster = createClusterModule({ ...infrastructure, nats: config.nats });
   const users = createUsersModule({
     ...infrastructure,
@@ -99,6 +101,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const backups = createBackupsModule({
     ...infrastructure,
     config,
+    notify,
     program: overrides.backupProgram,
     timing: overrides.backupTiming,
   });
@@ -107,6 +110,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const commands = createCommandsModule({
     ...infrastructure,
     secondPerson,
+    notify: hasBot ? notify : undefined,
     devices,
     findGroup: groups.find,
     broker,
@@ -123,12 +127,14 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const zones = createZonesModule(infrastructure);
   const bulletins = createBulletinsModule({
     ...infrastructure,
+    notify,
     settings: config.bulletins,
     timing: overrides.bulletinTiming,
     zonesOfDay: zones.ofDay,
   });
   const alerts = createAlertsModule({
     ...infrastructure,
+    notify,
     secondPerson,
     chooseTargets: commands.chooseTargets,
     sendCommand: commands.send,
@@ -150,6 +156,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   });
   const schedules = createSchedulesModule({
     ...infrastructure,
+    notify,
     secondPerson,
     refreshDevices: devices.sync.readList,
     chooseTargets: commands.chooseTargets,
@@ -178,20 +185,16 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     telegram: bot.sender,
     contact: config.pushContact,
     nameOf: (userAgent) => describeBrowser(userAgent).browser,
-    brokerState: broker.link.status,
-    findSchedule: schedules.find,
-    findAlert: alerts.find,
-    findCommand: commands.find,
-    failedCommands: commands.failed,
+    notified,
     overrides: overrides.notifications,
   });
   const citizens = createPublicModule({
     ...infrastructure,
-    hasChannels: channels.includes('telegram'),
+    hasChannels: hasBot,
     enqueue,
     isLeader: notifications.isLeader,
     ownSignalsOf: views.ownSignalsOf,
-    findAlert: alerts.find,
+    findOwnerOfAlert: alerts.findOwner,
     alerts: alerts.forCitizens,
     timing: overrides.publicTiming,
   });
@@ -225,6 +228,8 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     channels,
     enqueue,
     reach: notifications.reach,
+    isNotifier: notifications.isLeader,
+    brokerState: broker.link.status,
     timing: overrides.alarmTiming,
     readDevices: devices.readFaults,
     readSystem: system.read,
@@ -233,7 +238,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       devices.directory
         .list(actor)
         .map((device) => ({ ...device, neverReported: devices.states.shownOf(device.id) === null })),
-    formatTime,
   });
   const daysheet = createDaySheetModule({
     ...infrastructure,

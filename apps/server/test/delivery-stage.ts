@@ -67,7 +67,7 @@ async function createDeliveryStage() {
     db,
     fake,
     outboxOf,
-    heads: () => outbox.listHeads('telegram'),
+    heads: () => outbox.listNext({ name: 'telegram', keepsOrder: true }),
     chats,
     log: logger.entries,
     put: async (...notices: Parameters<typeof put>[0][]) => {

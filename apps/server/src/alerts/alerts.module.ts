@@ -5,6 +5,7 @@ import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { SendCommand } from '../commands/send-command.ts';
 import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Database } from '../database/schema.ts';
+import type { Notify } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -14,6 +15,7 @@ import type { SecondPerson } from '../platform/second-person.ts';
 import { createActOfAlert } from './act-of-alert.ts';
 import { createAlertHandlers } from './alert.routes.ts';
 import type { AlertEvent } from './alert-events.ts';
+import { newsOfAlert } from './alert-news.ts';
 import { createAlertReach } from './alert-reach.ts';
 import { createToAlertRecords } from './alert-records.ts';
 import { createAlertsRepository } from './alerts.repository.ts';
@@ -28,9 +30,8 @@ import { createForecastsRepository } from './forecasts.repository.ts';
 import { createKeepHigher } from './keep-higher.ts';
 import { createNeedsTwo } from './needs-two.ts';
 import { createPlannedEnd, createPreviewEnd } from './planned-end.ts';
-import { createProposeAlerts, type Forecast } from './propose-alerts.ts';
+import { createProposeAlerts } from './propose-alerts.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
-import { factsOf } from './stored-alert.ts';
 
 type Deps = {
   db: Kysely<Database>;
@@ -44,6 +45,7 @@ type Deps = {
   isZone: (code: string) => Promise<boolean>;
   /** What holds on a day (`2026-11-22`), as the bulletins say. */
   levelsOf: (day: string) => Promise<LevelsRecord>;
+  notify: Notify;
   clockAgreement: Pick<ClockAgreement, 'isOff'>;
   clock: Clock;
   logger: Logger;
@@ -61,12 +63,16 @@ export function createAlertsModule(deps: Deps) {
   const repository = createAlertsRepository(db);
   const around = createAlertsAroundRepository(db);
   const reach = createAlertReach({ chooseTargets, repository, around });
+  const newsOf = async (alertId: number) => {
+    const alert = await repository.find(alertId);
+    return alert ? newsOfAlert(alert, clock.now()) : [];
+  };
+  events.subscribe(({ alertId }) => deps.notify(newsOf(alertId)));
   const readAround = createReadAround({ around, reach, clock });
   const plannedEnd = createPlannedEnd({ reach, around, readAround });
   const findOverrides = createFindOverrides({ reach, around, readAround, clock });
-  const forecasts = createEventChannel<Forecast>({ name: 'forecasts', logger: deps.logger });
   const { listComuni } = createForecastsRepository(db);
-  const propose = createProposeAlerts({ ...deps, repository, listComuni, events, forecasts });
+  const propose = createProposeAlerts({ ...deps, repository, listComuni, events });
   const proposeInTime = async () => {
     if (!deps.clockAgreement.isOff()) await propose();
   };
@@ -110,21 +116,10 @@ export function createAlertsModule(deps: Deps) {
     keepHigher: createKeepHigher({ around, readAround }),
     /** Alerts that were made, decided, begun or ended. */
     events,
-    /** What bulletins say to Comuni that want no proposals. */
-    forecasts,
-    /** An alert as it is notified; undefined when there is none. */
-    find: async (id: number) => {
+    /** Whose an alert is; undefined when there is none. */
+    findOwner: async (id: number) => {
       const alert = await repository.find(id);
-      if (!alert) return undefined;
-      const { owner, author, begin, color, from, reason, drill } = alert;
-      const named = {
-        ownerId: owner?.id ?? null,
-        ownedByAdmin: owner?.role === 'admin',
-        author: author?.username ?? null,
-        authorId: author?.id ?? null,
-        beginId: begin?.id ?? null,
-      };
-      return { ...factsOf(alert), ...named, id, color, from, reason, drill };
+      return alert && { ownerId: alert.owner?.id ?? null, ownedByAdmin: alert.owner?.role === 'admin' };
     },
     /** What alerts mean for citizens. */
     forCitizens: createAlertsForCitizens({ around, reach, clock }),

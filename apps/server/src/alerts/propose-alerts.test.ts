@@ -20,7 +20,7 @@ async function daysReadAt(instant: string): Promise<string[]> {
       return Promise.resolve({ date, bulletin: null, zones: [] });
     },
     events: createEventChannel({ name: 'alert-events', logger }),
-    forecasts: createEventChannel({ name: 'forecasts', logger }),
+    notify: () => undefined,
     clock: { now: () => Date.parse(instant) },
   });
   await propose();

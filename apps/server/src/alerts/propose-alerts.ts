@@ -6,6 +6,7 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import { PROGRAM } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
+import { type Notify, seenBy } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import type { SecondPerson } from '../platform/second-person.ts';
@@ -13,9 +14,6 @@ import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { ComuneInZones } from './forecasts.repository.ts';
 import { conditionOf, type StoredAlert } from './stored-alert.ts';
-
-/** What a bulletin says that a Comune wants to know of without a proposal. */
-export type Forecast = { ownerId: number; zone: string; name: string; day: string; color: SignalColor };
 
 /** What a bulletin says of a zone of a Comune on a day. */
 type Announced = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
@@ -31,7 +29,7 @@ export function createProposeAlerts(options: {
   secondPerson: Pick<SecondPerson, 'isNeeded'>;
   levelsOf: (day: string) => Promise<LevelsRecord>;
   events: EventChannel<AlertEvent>;
-  forecasts: EventChannel<Forecast>;
+  notify: Notify;
   clock: Clock;
 }): () => Promise<void> {
   const { repository, events, clock } = options;
@@ -67,7 +65,11 @@ export function createProposeAlerts(options: {
   const make = async ({ comune, level }: Announced, day: string, bulletin: Bulletin) => {
     const { owner, policy } = comune;
     const { zone, name, color } = level;
-    if (policy === 'avvisa') return options.forecasts.publish({ ownerId: owner.id, zone, name, day, color });
+    if (policy === 'avvisa') {
+      const key = `forecast:${owner.id}:${zone}:${day}:${color}`;
+      const facts = seenBy(owner.id, { name, day, color });
+      return options.notify([{ audience: { to: 'chats' }, key, kind: 'forecast', facts }]);
+    }
     // Where rosso needs two people, no machine is one of them.
     const raises = policy === 'alza' && !(await options.secondPerson.isNeeded(color, [owner.id]));
     const decision = raises ? ('confermata' as const) : ('proposta' as const);

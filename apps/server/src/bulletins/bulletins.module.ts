@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
+import type { Notify } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -14,7 +15,7 @@ import { createBulletinsRepository } from './bulletins.repository.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
 import { createLevelsOf, type KnownZone } from './levels-of-day.ts';
 import { createNetworkDocuments } from './network-documents.adapter.ts';
-import { createBulletinPolling, type StaleBulletin } from './poll-bulletins.ts';
+import { createBulletinPolling } from './poll-bulletins.ts';
 import { createReadSource } from './read-source.ts';
 import { createReaderStateRepository } from './reader-state.repository.ts';
 import { createAnswerZoneShapes } from './shapes/answer-zone-shapes.ts';
@@ -40,6 +41,7 @@ export function createBulletinsModule(deps: {
   settings: BulletinSettings;
   timing: BulletinTiming | undefined;
   zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
+  notify: Notify;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
@@ -53,7 +55,6 @@ export function createBulletinsModule(deps: {
     clock,
   });
   const events = createEventChannel<BulletinEvent>({ name: 'bulletin-events', logger });
-  const stale = createEventChannel<StaleBulletin>({ name: 'stale-bulletins', logger });
   const shapes = createZoneShapesRepository(db);
   const keepShapes = createKeepShapes({ repository: shapes, clock, logger });
   const keep = createKeepBulletin({
@@ -80,7 +81,7 @@ export function createBulletinsModule(deps: {
           lease: createLease(db, 'bulletins', deps.serverId),
           everyMs: timing?.everyMs ?? settings.everyMs,
           ...(timing && { retry: timing.retry }),
-          ...{ keep, repository, state: readerState, stale, clock, logger },
+          ...{ keep, repository, state: readerState, clock, logger, notify: deps.notify },
         });
   const levelsOf = createLevelsOf({ repository, zonesOfDay, clock });
   const isReading = polling !== undefined;
@@ -101,8 +102,6 @@ export function createBulletinsModule(deps: {
     },
     /** Bulletins that were received. */
     events,
-    /** The newest one is too old; told once of each. */
-    stale,
     start: () => {
       if (url?.startsWith('http:'))
         logger.warn(

@@ -1,19 +1,16 @@
 import { isBulletinStale } from '@semaforo/contract/domain/bulletin-rules';
 import { PROGRAM } from '../database/audit-trail.ts';
 import type { Lease } from '../database/lease.ts';
+import type { Notify } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import { endAfter } from '../platform/end-after.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { type RetryBounds, retryDelayMs } from '../platform/retry-delay.ts';
 import type { BulletinsRepository } from './bulletins.repository.ts';
 import { type KeepBulletin, TooMuchOfSourceError } from './keep-bulletin.ts';
 import type { FoundBulletin, ReadSource } from './read-source.ts';
 import type { ReaderStateRepository } from './reader-state.repository.ts';
-
-/** The newest bulletin, once it is too old; `issuedAt` is epoch ms. */
-export type StaleBulletin = { id: number; name: string; issuedAt: number };
 
 /** A reading takes less, whatever the source does. */
 const READING_WITHIN_MS = 60_000;
@@ -28,7 +25,7 @@ export function createBulletinPolling(options: {
   keep: KeepBulletin;
   repository: Pick<BulletinsRepository, 'newest'>;
   state: ReaderStateRepository;
-  stale: EventChannel<StaleBulletin>;
+  notify: Notify;
   lease: Lease;
   everyMs: number;
   retry?: RetryBounds;
@@ -73,7 +70,10 @@ export function createBulletinPolling(options: {
     const isNews = await state.notifyStale(newest, { author: PROGRAM, at: now });
     if (!isNews) return;
     logger.warn({ bulletin: newest.id }, 'the newest bulletin is more than 30 hours old');
-    options.stale.publish(newest);
+    const { id, name, issuedAt } = newest;
+    // It concerns everybody: no Comune is proposed anything.
+    const audience = { to: 'chats' } as const;
+    options.notify([{ audience, key: `stale:${id}`, kind: 'old-bulletin', facts: { name, issuedAt } }]);
   };
 
   const poll = async () => {

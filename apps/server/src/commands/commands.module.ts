@@ -10,6 +10,7 @@ import type { Database } from '../database/schema.ts';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { DeviceStates } from '../devices/device-states.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
+import type { Notify } from '../notifications/notification.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
@@ -20,6 +21,7 @@ import { createAcceptCommand } from './accept-command.ts';
 import { createChooseTargets, type FindGroup } from './choose-targets.ts';
 import { createCommandHandlers } from './command.routes.ts';
 import { measureCommands } from './command-measures.ts';
+import { createNewsOfCommands } from './command-news.ts';
 import type { PublishProgress } from './command-progress.ts';
 import { createCommandsRepository } from './commands.repository.ts';
 import { createDeliveriesRepository } from './deliveries.repository.ts';
@@ -38,6 +40,8 @@ import { createStopCommand } from './stop-command.ts';
 import { createToggleLantern } from './toggle-lantern.ts';
 
 /** What another server left behind when it ended for good is found within a minute. */
+/** After a crash, the end of older commands is not notified any more. */
+const NOTIFIED_AFTER_A_CRASH_MS = 10 * 60_000;
 const ABANDONED_CHECK_EVERY_MS = 60_000;
 /** A step each time: some million rows a day. */
 const PRUNE_EVERY_MS = 5000;
@@ -76,6 +80,8 @@ type Deps = {
   /** See createSendCommand. */
   onAccepted: Parameters<typeof createSendCommand>[0]['onAccepted'];
   publishProgress: PublishProgress;
+  /** Undefined: nobody is notified of commands, and nothing is read for it. */
+  notify: Notify | undefined;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
@@ -108,6 +114,10 @@ export function createCommandsModule(deps: Deps) {
     repository: deliveries,
     states,
   });
+  const newsOf = createNewsOfCommands(repository.find);
+  outcomes.subscribe(({ endedDeliveryIds }) =>
+    deps.notify?.(deliveries.listFailedCommandsOf(endedDeliveryIds).then(newsOf)),
+  );
   const chooseTargets = createChooseTargets({ directory, findGroup: deps.findGroup });
   const countUnderWay = () => lanes.listUnderWay().length;
   const measures = measureCommands(deps.counters.registry, { progress, countUnderWay, clock });
@@ -170,11 +180,6 @@ export function createCommandsModule(deps: Deps) {
     accept: acceptCommand,
     send: sendCommand,
     chooseTargets,
-    find: repository.find,
-    failed: {
-      listAmong: deliveries.listFailedCommandsOf,
-      listOwnSince: deliveries.listOwnFailedCommandsSince,
-    },
     /** Settles the command that a message of a device confirms. */
     settle: lanes.settle,
     /** Ends what is under way for a device that is gone or became another. */
@@ -189,6 +194,9 @@ export function createCommandsModule(deps: Deps) {
     yieldNow,
     /** Takes up what this server left unfinished; to be done before anything else is accepted. */
     start: async () => {
+      // The process may have crashed between the end of a command and its notification.
+      const since = clock.now() - NOTIFIED_AFTER_A_CRASH_MS;
+      deps.notify?.(deliveries.listOwnFailedCommandsSince(since).then(newsOf));
       await ownership.start({
         listUnderWay: () => lanes.listUnderWay().map(({ device }) => device.id),
         isUnderWay: lanes.isUnderWay,

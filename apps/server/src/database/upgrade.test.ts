@@ -123,6 +123,10 @@ describe.each(testEngines())('data of version 0.1.0 on %s', (engine) => {
         if (FORMER_OUTBOXES.includes(table)) continue;
         expect(after[table]).toMatchObject(rows.map((row) => kept(table, row)));
       }
+      expect(before.bot_outbox?.length).toBeGreaterThan(0);
+      expect(after.notifications).toMatchObject(
+        (before.bot_outbox ?? []).map((row) => ({ recipient: row.chat_id, key: row.notice_key })),
+      );
       expect(await verifyAuditChain(database.db)).toMatchObject({
         rows: before.audit?.length,
         fault: undefined,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
-import type { ChannelName, Enqueue } from '../notifications/notification.ts';
+import type { ChannelName, Enqueue, ReachPerson } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -13,7 +13,7 @@ import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
-import type { ReachPerson } from './database-outage.ts';
+import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
 import { createDutyRepository } from './duty.repository.ts';
 import { createEscalate } from './escalate.ts';
 import { pruneAlarms } from './prune-alarms.repository.ts';
@@ -23,7 +23,7 @@ import { createWatchAlarms, type DeviceTrouble } from './watch-alarms.ts';
 import { createOutageWatch } from './watch-database.ts';
 
 /** How often it looks; tests wait less. */
-export type AlarmTiming = { checkEveryMs: number };
+export type AlarmTiming = { checkEveryMs: number; outageAfterMs?: number };
 
 const ALARM_TIMING: AlarmTiming = { checkEveryMs: 5000 };
 /** Another server takes over when the holder was not heard of for so many looks. */
@@ -46,7 +46,9 @@ export function createAlarmsModule(deps: {
   channels: readonly ChannelName[];
   enqueue: Enqueue;
   reach: ReachPerson;
-  formatTime: (instant: number) => string;
+  /** True on the one server that notifies what all of them observe. */
+  isNotifier: () => boolean;
+  brokerState: () => BrokerState;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
@@ -57,6 +59,7 @@ export function createAlarmsModule(deps: {
     logger,
   });
   const repository = createAlarmsRepository(db);
+  const hasBot = channels.includes('telegram');
   const duty = createDutyRepository(db);
   const lease = createLease(db, 'alarms', deps.serverId);
   measureAlarms(deps.counters.registry, db);
@@ -80,7 +83,11 @@ export function createAlarmsModule(deps: {
   const outage = createOutageWatch({
     ...{ db, duty, clock, logger, changed, everyMs: timing.checkEveryMs, leads },
     ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
-    ...{ reach: deps.reach, formatTime: deps.formatTime },
+    reach: deps.reach,
+  });
+  const brokerOutage = createBrokerOutage({
+    ...{ db, clock, logger, enqueue: deps.enqueue, brokerState: deps.brokerState, isLeader: deps.isNotifier },
+    ...{ everyMs: timing.checkEveryMs, outageAfterMs: timing.outageAfterMs },
   });
   const looking = createInterval({
     name: 'alarms',
@@ -108,17 +115,19 @@ export function createAlarmsModule(deps: {
     handlers: createAlarmHandlers({
       ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices },
       ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
-      ...{ hasMail: channels.includes('email'), hasBot: channels.includes('telegram') },
+      ...{ hasMail: channels.includes('email'), hasBot },
     }),
     /** Alarms of owners, or (null) of the system, were opened, told, taken, resolved or closed. */
     events,
     start: () => {
       looking.start();
       outage.start();
+      // What it notifies is for chats only.
+      if (hasBot) brokerOutage.start();
       pruning?.start();
     },
     stop: async () => {
-      await Promise.all([looking.stop(), outage.stop(), pruning?.stop()]);
+      await Promise.all([looking.stop(), outage.stop(), brokerOutage.stop(), pruning?.stop()]);
       await lease.release().catch((error: unknown) => {
         logger.info({ err: error }, 'alarm lease not released: it expires by itself');
       });

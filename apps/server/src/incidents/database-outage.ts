@@ -1,18 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { AlarmsTable } from '../database/schema/alarms.ts';
-import type { Audience, ChannelName } from '../notifications/notification.ts';
+import type { Way } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { nameWays } from './escalate.ts';
-
-/** A way to a person that needs no database. Rejects when the message was not taken. */
-export type Way = {
-  name: ChannelName;
-  send: (message: { key: string; text: string; path: string }) => Promise<void>;
-};
-
-/** Looks up how to reach somebody, while the database can be asked. */
-export type ReachPerson = (person: Extract<Audience, { to: 'person' }>) => Promise<readonly Way[]>;
 
 /** The alarm of the database as it is stored; undefined: there is none that is not closed. */
 export type StoredOutage =

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { takesWrites } from '../database/takes-writes.ts';
+import { formatTime } from '../notifications/messages.ts';
+import type { ReachPerson } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { within } from '../platform/within.ts';
 import { outageText } from './alarm-text.ts';
-import { createDatabaseOutage, type ReachPerson } from './database-outage.ts';
+import { createDatabaseOutage } from './database-outage.ts';
 import type { DutyRepository } from './duty.repository.ts';
 import { toAudience } from './escalate.ts';
 import { createOutagesRepository } from './outages.repository.ts';
@@ -24,14 +26,13 @@ export function createOutageWatch(deps: {
   reach: ReachPerson;
   leads: () => Promise<boolean>;
   changed: (ownerId: null) => void;
-  formatTime: (instant: number) => string;
   everyMs: number;
   raiseAfterMs: number;
   escalateMs: number;
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, leads, formatTime, clock, logger } = deps;
+  const { db, leads, clock, logger } = deps;
   const outages = createOutagesRepository(db);
   const outage = createDatabaseOutage({
     ...{ leads, clock, logger, raiseAfterMs: deps.raiseAfterMs, escalateMs: deps.escalateMs },

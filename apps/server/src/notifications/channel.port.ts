@@ -1,5 +1,6 @@
+import type { Message } from './messages.ts';
 import type { ChannelName } from './notification.ts';
-import type { QueuedNotification } from './outbox.ts';
+import type { Recipient } from './recipients.ts';
 
 /** What became of one attempt. */
 export type Attempt =
@@ -14,9 +15,22 @@ export type Attempt =
   | { outcome: 'unknown'; failure: string }
   /** Nothing will ever reach the recipient again. */
   | { outcome: 'gone'; failure: string }
-  | { outcome: 'moved'; to: string };
+  /** The recipient has another name. */
+  | { outcome: 'moved'; failure: string; to: string };
 
-/** Puts notifications into words and sends them; when, how often and whether again is up to the dispatcher. */
+/** A message on its way. `attempts`: how often it, or its part after `partsSent`, was tried before. */
+export type Outgoing = Message & {
+  key: string;
+  attempts: number;
+  partsSent: number;
+  createdAt: number;
+  expiresAt: number | null;
+};
+
+/** Sends a message, or its next part. Never rejects; ends at once when the signal aborts. */
+export type Send = (message: Outgoing, signal: AbortSignal) => Promise<Attempt>;
+
+/** Sends messages; what is sent when, how often and whether again is up to the dispatcher. */
 export type Channel = {
   name: ChannelName;
   /** True: one after the other per recipient, and what fails delays those after it. */
@@ -32,12 +46,8 @@ export type Channel = {
   isReady: () => boolean;
   /** To be called before the outbox is read. */
   prepare?: () => Promise<void>;
-  /** How long until a message may go to the recipient; 0: now. */
-  waitMs: (recipient: string) => number;
-  /** Counts a message that is sent now. */
-  spend: (recipient: string) => void;
-  /** False once the recipient belongs to the user no more. */
-  mayReach: (notification: QueuedNotification) => Promise<boolean>;
-  /** Sends it, or its next part. Never rejects; ends at once when the signal aborts. */
-  send: (notification: QueuedNotification, signal: AbortSignal) => Promise<Attempt>;
+  /** False while messages to the recipient would come too fast; counts one when true. */
+  takeTurn?: (recipient: string) => boolean;
+  /** A way to the recipient that needs no database from then on; undefined once it belongs to the user no more. */
+  open: (to: Pick<Recipient, 'recipient' | 'userId'>) => Promise<Send | undefined>;
 };

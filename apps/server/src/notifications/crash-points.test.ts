@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { until } from '@semaforo/testing/until';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { NOW } from '../../test/acts.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
-import type { Channel } from './channel.port.ts';
+import type { Channel, Send } from './channel.port.ts';
 import { createDispatcher } from './dispatch.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -85,31 +86,32 @@ function createServer(options: {
   const cut: Outbox = {
     ...outbox,
     claim: process.around(outbox.claim),
-    retry: process.around(outbox.retry),
-    advance: process.around(outbox.advance),
-    finishClaimed: process.around(outbox.finishClaimed),
-    finish: process.around(outbox.finish),
-    endInterrupted: process.around(outbox.endInterrupted),
-    listHeads: (channel) => (process.isDead() ? Promise.reject(new Crash()) : outbox.listHeads(channel)),
-    listDue: (channel) => (process.isDead() ? Promise.reject(new Crash()) : outbox.listDue(channel)),
+    settle: process.around(outbox.settle),
+    listNext: async (channel) => {
+      if (process.isDead()) throw new Crash();
+      const read = await outbox.listNext(channel);
+      // Two servers act on the same reading, and one must win.
+      await setImmediate();
+      return read;
+    },
+  };
+  const send: Send = ({ key, partsSent }) => {
+    process.step();
+    const { parts, refusals } = drawn[Number(key)] ?? { parts: 1, refusals: 0 };
+    const before = refused.get(key) ?? 0;
+    if (before < refusals) {
+      refused.set(key, before + 1);
+      process.step();
+      return Promise.resolve({ outcome: 'retry', failure: 'not now', afterMs: 0 });
+    }
+    taken.push(`${key}/${partsSent}`);
+    process.step();
+    return Promise.resolve({ outcome: partsSent + 1 < parts ? 'part-sent' : 'sent' });
   };
   const channel: Channel = {
     ...{ name, keepsOrder: protocol === 'at-most-once', repeats: protocol === 'at-least-once' },
-    ...{ tries: 9, callsAtOnce: 3, everyMs: 0, isReady: () => true, waitMs: () => 0, spend: () => undefined },
-    mayReach: () => Promise.resolve(true),
-    send: ({ key, parts_sent: part }) => {
-      process.step();
-      const { parts, refusals } = drawn[Number(key)] ?? { parts: 1, refusals: 0 };
-      const before = refused.get(key) ?? 0;
-      if (before < refusals) {
-        refused.set(key, before + 1);
-        process.step();
-        return Promise.resolve({ outcome: 'retry', failure: 'not now', afterMs: 0 });
-      }
-      taken.push(`${key}/${part}`);
-      process.step();
-      return Promise.resolve({ outcome: part + 1 < parts ? 'part-sent' : 'sent' });
-    },
+    ...{ tries: 9, callsAtOnce: 3, everyMs: 0, isReady: () => true },
+    open: () => Promise.resolve(send),
   };
   const dispatcher = createDispatcher({ channel, outbox: cut, clock, logger: createTestLogger() });
   return { outbox, dispatcher };

@@ -4,7 +4,7 @@ import { readNews } from '../../test/read-news.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { systemClock, systemMonotonicClock } from '../platform/clock.ts';
 import { createDeviceErrors, type FailingDevice } from './device-errors.ts';
-import type { Announce, NotifiedError } from './notified.repository.ts';
+import type { NotifiedError, NotifiedRepository } from './notified.repository.ts';
 
 type Notice = ReturnType<typeof readNews>[number];
 
@@ -56,7 +56,7 @@ function errorNotices({
   /** All notices that were put, also those that the database did not store. */
   const offered: Notice[] = [];
   let failuresLeft = failures;
-  const keep = ({ errors = [] }: Parameters<Announce>[1]) => {
+  const keep = (errors: Parameters<NotifiedRepository['announce']>[1]) => {
     for (const { deviceIds, standing, ...rest } of errors) {
       for (const deviceId of deviceIds) {
         const others = of.notified.filter(
@@ -71,19 +71,19 @@ function errorNotices({
     findDevice: (id) => of.devices.get(id),
     failingIds: () => [...of.devices.values()].flatMap(({ id, inError }) => (inError ? [id] : [])),
     notified: {
-      listDeviceErrors: () => {
+      list: () => {
         resumed = true;
         return Promise.resolve(of.notified);
       },
-    },
-    announce: (news, notified) => {
-      const batch = readNews(news, CHATS);
-      offered.push(...batch);
-      failuresLeft -= 1;
-      if (failuresLeft >= 0) return Promise.reject(new Error('no database'));
-      of.stored.push(...batch);
-      keep(notified);
-      return Promise.resolve();
+      announce: (news, errors) => {
+        const batch = readNews(news, CHATS);
+        offered.push(...batch);
+        failuresLeft -= 1;
+        if (failuresLeft >= 0) return Promise.reject(new Error('no database'));
+        of.stored.push(...batch);
+        keep(errors);
+        return Promise.resolve();
+      },
     },
     isLeader,
     clock: systemClock,

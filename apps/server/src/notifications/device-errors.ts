@@ -4,9 +4,9 @@ import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createErrorDigester, type ErrorDigest, type ErrorDigester } from './error-digest.ts';
-import { formatNames, namesWithReasons } from './messages.ts';
+import { namesOf, namesWithReasons } from './messages.ts';
 import type { Facts, Reader } from './notification.ts';
-import type { Announce, NotifiedError, NotifiedRepository } from './notified.repository.ts';
+import type { NotifiedError, NotifiedRepository } from './notified.repository.ts';
 
 const CHECK_EVERY_MS = 500;
 
@@ -38,8 +38,7 @@ const SEES_ALL: Audience = 0;
 export function createDeviceErrors(options: {
   findDevice: FindDevice;
   failingIds: () => readonly number[];
-  notified: Pick<NotifiedRepository, 'listDeviceErrors'>;
-  announce: Announce;
+  notified: NotifiedRepository;
   /** Of several servers on one database, one notifies what all of them observe. */
   isLeader: () => boolean;
   clock: Clock;
@@ -68,11 +67,9 @@ export function createDeviceErrors(options: {
 
   /** Continues from what was notified before. */
   const resume = async () => {
-    const notified = await options.notified.listDeviceErrors();
-    const resumed = createAudienceDigests({ ...options, notified });
-    pending = resumed;
+    pending = createAudienceDigests({ ...options, notified: await options.notified.list() });
     noteFailing();
-    return resumed;
+    return pending;
   };
 
   const store = ({ key, at, digests }: (typeof unsent)[number]) => {
@@ -85,7 +82,10 @@ export function createDeviceErrors(options: {
       { audience, at, standing: 'ok' as const, deviceIds: recovered },
       { audience, at, standing: 'unstable' as const, deviceIds: unstable },
     ]);
-    return options.announce({ audience: { to: 'chats' }, key, kind: 'device-errors', facts }, { errors });
+    return options.notified.announce(
+      { audience: { to: 'chats' }, key, kind: 'device-errors', facts },
+      errors,
+    );
   };
 
   const checking = createDebouncedJob({
@@ -135,29 +135,14 @@ function factsOf(
   reader: Reader,
   findDevice: FindDevice,
 ): Facts['device-errors'] | undefined {
-  const seen = (ids: readonly number[]) =>
-    ids.flatMap((id) => {
-      const device = findDevice(id);
-      if (!device || !maySee(reader, device.ownerId)) return [];
-      return [{ label: device.label, reason: device.reason ?? 'motivo non noto' }];
-    });
-  const named = (ids: readonly number[], inWords = namesOnly) => {
-    const devices = seen(ids);
-    return { count: devices.length, names: devices.length === 0 ? '' : inWords(devices) };
+  const named = (ids: readonly number[], format: (devices: FailingDevice[]) => string) => {
+    const seen = ids.flatMap((id) => findDevice(id) ?? []).filter(({ ownerId }) => maySee(reader, ownerId));
+    return { count: seen.length, names: seen.length === 0 ? '' : format(seen) };
   };
-  const facts = {
-    failed: named(digest.failed, namesWithReasons),
-    recovered: named(digest.recovered),
-    unstable: named(digest.unstable),
-  };
-  return Object.values(facts).every(({ count }) => count === 0) ? undefined : facts;
-}
-
-function namesOnly(devices: readonly { label: string; reason: string }[]): string {
-  return formatNames(
-    devices.map(({ label }) => label),
-    3,
-  );
+  const failed = named(digest.failed, namesWithReasons);
+  const recovered = named(digest.recovered, namesOf);
+  const unstable = named(digest.unstable, namesOf);
+  return failed.count + recovered.count + unstable.count === 0 ? undefined : { failed, recovered, unstable };
 }
 
 type AudienceDigests = ReturnType<typeof createAudienceDigests>;
@@ -187,11 +172,10 @@ function createAudienceDigests(options: {
 
   for (const { deviceId, audience, standing } of notified) {
     // For an unstable device the notice promised another one, so its present flag counts as a change.
-    const wasInError = standing === 'error' || !findDevice(deviceId)?.inError;
-    digesterOf(audience).known(deviceId, wasInError);
+    digesterOf(audience).known(deviceId, standing === 'error' || !findDevice(deviceId)?.inError);
   }
   const unproven = new Set(
-    notified.filter((error) => isUnproven(error, findDevice)).map(({ deviceId }) => deviceId),
+    notified.flatMap((error) => (isUnproven(error, findDevice) ? error.deviceId : [])),
   );
   for (const { deviceId } of notified) {
     const device = unproven.has(deviceId) ? undefined : findDevice(deviceId);

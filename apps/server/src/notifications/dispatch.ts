@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Attempt, Channel } from './channel.port.ts';
+import { readMessage } from './messages.ts';
 import type { Outbox, QueuedNotification } from './outbox.ts';
 
 /**
@@ -12,59 +13,104 @@ const POSTPONED_AT_MOST_MS = 60_000;
 /** How long a stop waits for the calls that run. */
 const LAST_ANSWERS_MS = 3000;
 
-type Options = { channel: Channel; outbox: Outbox; clock: Clock; logger: Logger };
-
 /**
  * Sends what waits for one channel. Each message is claimed before it is sent, so that of several servers one sends it,
  * and its fate is stored afterwards. A crash in between leaves a message that was perhaps sent: a channel that repeats
  * sends it again, any other gives it up as `unknown` (docs/decisions/0079-one-notification-pipeline.md).
  */
-export function createDispatcher({ channel, outbox, clock, logger }: Options) {
+export function createDispatcher({
+  channel,
+  outbox,
+  clock,
+  logger,
+}: {
+  channel: Channel;
+  outbox: Outbox;
+  clock: Clock;
+  logger: Logger;
+}) {
   const stopping = new AbortController();
-  const send = createSend({ channel, outbox, clock, logger }, stopping.signal);
   const calls = new Map<string, Promise<void>>();
-  let hasBegun = false;
   let stopped = false;
+
+  const giveUp = async (
+    notification: QueuedNotification,
+    outcome: 'refused' | 'unknown',
+    failure: string,
+  ): Promise<void> => {
+    if (!(await outbox.settle(notification, { outcome, failure }))) return;
+    logger.warn({ ...nameOf(notification), outcome, reason: failure }, 'notification not delivered');
+  };
+
+  const settle = async (claimed: QueuedNotification, attempt: Attempt): Promise<void> => {
+    const { recipient, attempts, parts_sent: partsSent } = claimed;
+    switch (attempt.outcome) {
+      case 'sent':
+        await outbox.settle(claimed, { outcome: 'sent', failure: null });
+        return;
+      case 'part-sent':
+        await outbox.settle(claimed, { parts_sent: partsSent + 1, attempts: 0 });
+        return;
+      case 'refused':
+      case 'unknown':
+        return giveUp(claimed, attempt.outcome, attempt.failure);
+      case 'retry': {
+        const { failure, afterMs } = attempt;
+        if (attempts >= channel.tries) return giveUp(claimed, 'refused', failure);
+        logger.warn({ ...nameOf(claimed), reason: failure, attempts }, 'notification not taken');
+        await outbox.settle(claimed, { not_before: clock.now() + afterMs, failure });
+        return;
+      }
+      case 'gone':
+        logger.warn({ ...nameOf(claimed), reason: attempt.failure }, 'recipient of notifications lost');
+        return outbox.finishRecipient(channel.name, recipient, attempt.failure);
+      case 'moved':
+        return outbox.moveRecipient(channel.name, recipient, attempt.to);
+    }
+  };
+
+  const deliver = async (notification: QueuedNotification): Promise<void> => {
+    const { recipient, user_id: userId, key, attempts, parts_sent: partsSent } = notification;
+    const { created_at: createdAt, expires_at: expiresAt } = notification;
+    const send = await channel.open({ recipient, userId });
+    const claimed = send && (await outbox.claim(notification));
+    if (!send) await outbox.settle(notification, { outcome: 'unlinked' });
+    if (!claimed) return;
+    const message = { ...readMessage(notification), key, attempts, partsSent, createdAt, expiresAt };
+    await settle(claimed, await send(message, stopping.signal));
+  };
 
   /** True when it is to be sent now; otherwise what is over is ended. */
   const isToBeSent = async (notification: QueuedNotification): Promise<boolean> => {
+    const { recipient, claimed_until, expires_at: expiresAt, not_before: notBefore } = notification;
     const now = clock.now();
-    if (notification.claimed_until !== null && !(channel.repeats && outbox.isAbandoned(notification))) {
-      if (outbox.isAbandoned(notification)) await giveUp(notification);
-      return false;
+    if (claimed_until !== null) {
+      if (!outbox.isAbandoned(notification)) return false;
+      if (!channel.repeats) {
+        await giveUp(notification, 'unknown', 'interrupted');
+        return false;
+      }
     }
     // One of which a part was sent never expires: half a message could be misunderstood.
-    if (notification.expires_at !== null && notification.expires_at <= now && notification.parts_sent === 0) {
-      await outbox.finish(notification, 'expired');
+    if (expiresAt !== null && expiresAt <= now && notification.parts_sent === 0) {
+      await outbox.settle(notification, { outcome: 'expired' });
       return false;
     }
-    return !isPostponed(notification, now) && channel.waitMs(notification.recipient) === 0;
+    if (notBefore > now && notBefore <= now + POSTPONED_AT_MOST_MS) return false;
+    return channel.takeTurn?.(recipient) ?? true;
   };
-  const giveUp = async (notification: QueuedNotification) => {
-    await outbox.finish(notification, 'unknown');
-    logger.warn({ ...nameOf(notification), reason: 'interrupted' }, 'notification not delivered');
-  };
+
   const consider = async (notification: QueuedNotification): Promise<void> => {
     const { id, recipient } = notification;
     if (calls.has(recipient) || calls.size >= channel.callsAtOnce) return;
     if (!(await isToBeSent(notification))) return;
-    channel.spend(recipient);
-    const call = send(notification)
+    const call = deliver(notification)
       .catch((error: unknown) => logger.error({ err: error, notification: id }, 'delivery failed'))
       .finally(() => {
         calls.delete(recipient);
         reading.request();
       });
     calls.set(recipient, call);
-  };
-
-  /** What an earlier process of this server was sending may have been sent. */
-  const begin = async () => {
-    const count = await outbox.endInterrupted(channel.name, { again: channel.repeats });
-    hasBegun = true;
-    if (count > 0 && !channel.repeats) {
-      logger.warn({ channel: channel.name, count, reason: 'interrupted' }, 'notifications not delivered');
-    }
   };
 
   const reading = createDebouncedJob({
@@ -74,10 +120,8 @@ export function createDispatcher({ channel, outbox, clock, logger }: Options) {
     work: async () => {
       if (stopped) return;
       if (channel.isReady()) {
-        if (!hasBegun) await begin();
         await channel.prepare?.();
-        const waiting = channel.keepsOrder ? outbox.listHeads : outbox.listDue;
-        for (const notification of await waiting(channel.name)) await consider(notification);
+        for (const notification of await outbox.listNext(channel)) await consider(notification);
       }
       reading.request();
     },
@@ -96,54 +140,7 @@ export function createDispatcher({ channel, outbox, clock, logger }: Options) {
   };
 }
 
-function isPostponed({ not_before: notBefore }: QueuedNotification, now: number): boolean {
-  return notBefore > now && notBefore <= now + POSTPONED_AT_MOST_MS;
-}
-
 function nameOf({ id, channel, recipient }: QueuedNotification) {
   // An address is a person's; what is at a push service is a secret of the browser, but its id is not.
   return { channel, notification: id, ...(channel !== 'email' && { recipient }) };
-}
-
-/** Sends the next message of a notification, at most once for each claim. */
-function createSend(
-  { channel, outbox, clock, logger }: Options,
-  signal: AbortSignal,
-): (notification: QueuedNotification) => Promise<void> {
-  const giveUp = async (
-    notification: QueuedNotification,
-    outcome: 'refused' | 'unknown',
-    failure: string,
-  ): Promise<void> => {
-    await outbox.finishClaimed(notification, outcome, failure);
-    logger.warn({ ...nameOf(notification), outcome, reason: failure }, 'notification not delivered');
-  };
-  const settle = async (notification: QueuedNotification, attempt: Attempt): Promise<void> => {
-    switch (attempt.outcome) {
-      case 'sent':
-        return outbox.finishClaimed(notification, 'sent', null);
-      case 'part-sent':
-        return outbox.advance(notification);
-      case 'refused':
-      case 'unknown':
-        return giveUp(notification, attempt.outcome, attempt.failure);
-      case 'retry': {
-        const { failure, afterMs } = attempt;
-        const attempts = notification.attempts + 1;
-        if (attempts >= channel.tries) return giveUp(notification, 'refused', failure);
-        logger.warn({ ...nameOf(notification), reason: failure, attempts }, 'notification not taken');
-        return outbox.retry(notification, clock.now() + afterMs, failure);
-      }
-      case 'gone':
-        logger.warn({ ...nameOf(notification), reason: attempt.failure }, 'recipient of notifications lost');
-        return outbox.finishRecipient(channel.name, notification.recipient, attempt.failure);
-      case 'moved':
-        return outbox.moveRecipient(channel.name, notification.recipient, attempt.to);
-    }
-  };
-  return async (notification) => {
-    if (!(await channel.mayReach(notification))) return outbox.finish(notification, 'unlinked');
-    if (await outbox.claim(notification))
-      await settle(notification, await channel.send(notification, signal));
-  };
 }

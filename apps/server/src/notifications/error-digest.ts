@@ -20,26 +20,13 @@ export type ErrorDigest = { failed: number[]; recovered: number[]; unstable: num
  */
 type Track = { inError: boolean; notified: 'ok' | 'error' | 'unstable'; flaps: number[]; changedAt: number };
 
+export type ErrorDigester = ReturnType<typeof createErrorDigester>;
+
 /**
  * Gathers the errors of devices into few digests: see docs/decisions/0016-notices.md. Times are those of a
  * monotonicClock, in milliseconds.
  */
-export type ErrorDigester = {
-  /** Takes in a device's error flag that was notified before. */
-  known: (deviceId: number, inError: boolean) => void;
-  /** Takes in a device's error flag; true when it changed. Cheap when it did not. */
-  note: (deviceId: number, inError: boolean, now: number) => boolean;
-  forget: (deviceId: number) => void;
-  /** When the next digest may be due; undefined while there is nothing to notify. */
-  dueAt: () => number | undefined;
-  /**
-   * The digest that is due, which then counts as notified; undefined for none. With `early`, also what is still
-   * held.
-   */
-  take: (now: number, early?: 'early') => ErrorDigest | undefined;
-};
-
-export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDigester {
+export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS) {
   const inError = new Set<number>();
   const tracks = new Map<number, Track>();
   let windowMs = firstWindowMs;
@@ -47,28 +34,26 @@ export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDiges
   let calmAt = Number.POSITIVE_INFINITY;
   let lastTakenAt = Number.NEGATIVE_INFINITY;
 
-  const trackOf = (deviceId: number, wasInError: boolean): Track => {
-    const track = tracks.get(deviceId) ?? {
-      inError: wasInError,
-      notified: wasInError ? 'error' : 'ok',
-      flaps: [],
-      changedAt: 0,
-    };
-    tracks.set(deviceId, track);
-    return track;
-  };
-  const set = (deviceId: number, failing: boolean) => {
+  /** Takes in a device's error flag that was notified before. */
+  const known = (deviceId: number, failing: boolean): void => {
     if (failing) inError.add(deviceId);
     else inError.delete(deviceId);
   };
+  const trackOf = (deviceId: number): Track => {
+    const wasInError = inError.has(deviceId);
+    const notified = wasInError ? 'error' : 'ok';
+    const track = tracks.get(deviceId) ?? { inError: wasInError, notified, flaps: [], changedAt: 0 };
+    tracks.set(deviceId, track);
+    return track;
+  };
 
   return {
-    known: set,
-    note: (deviceId, failing, now) => {
-      const wasInError = inError.has(deviceId);
-      if (wasInError === failing) return false;
-      const track = trackOf(deviceId, wasInError);
-      set(deviceId, failing);
+    known,
+    /** Takes in a device's error flag; true when it changed. Cheap when it did not. */
+    note: (deviceId: number, failing: boolean, now: number): boolean => {
+      if (inError.has(deviceId) === failing) return false;
+      const track = trackOf(deviceId);
+      known(deviceId, failing);
       track.inError = failing;
       track.changedAt = now;
       if (failing) track.flaps = [...track.flaps.filter((at) => at > now - FLAPS_WITHIN_MS), now];
@@ -76,15 +61,17 @@ export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS): ErrorDiges
       newsAt = Math.min(newsAt, Math.max(now + firstWindowMs, lastTakenAt + windowMs));
       return true;
     },
-    forget: (deviceId) => {
+    forget: (deviceId: number): void => {
       inError.delete(deviceId);
       tracks.delete(deviceId);
     },
-    dueAt: () => {
+    /** When the next digest may be due; undefined while there is nothing to notify. */
+    dueAt: (): number | undefined => {
       const due = Math.min(newsAt, calmAt);
       return due === Number.POSITIVE_INFINITY ? undefined : due;
     },
-    take: (now, early) => {
+    /** The digest that is due, which then counts as notified; with `early`, also what is still held. */
+    take: (now: number, early?: 'early'): ErrorDigest | undefined => {
       if (!early && now < newsAt && now < calmAt) return undefined;
       newsAt = Number.POSITIVE_INFINITY;
       const digest = digestOf(tracks, now);

@@ -11,27 +11,12 @@ const LEASE_MS = 30_000;
  * The leader may differ from the server that polls Telegram: no server polls while Telegram is unreachable, but what
  * happens meanwhile must still be stored.
  */
-export type Leader = {
-  isLeader: () => boolean;
-  /** `onElected` is called each time that this server becomes the leader. Resolves after the first attempt. */
-  start: (onElected: () => void) => Promise<void>;
-  stop: () => Promise<void>;
-};
-
-export function createLeader({
-  lease,
-  clock,
-  logger,
-}: {
-  lease: Lease;
-  clock: Clock;
-  logger: Logger;
-}): Leader {
+export function createLeader({ lease, clock, logger }: { lease: Lease; clock: Clock; logger: Logger }) {
   // Unchanged while the database does not answer: then no notice can be stored either, so no other server sends the
   // same one.
   let leader = false;
   let stopped = false;
-  let notifyElected = () => {};
+  let onElected = () => {};
   const renewal = createDebouncedJob({
     name: 'notifications-leader',
     delayMs: RENEW_EVERY_MS,
@@ -41,14 +26,15 @@ export function createLeader({
       const now = clock.now();
       const wasLeader = leader;
       leader = await lease.hold({ now, until: now + LEASE_MS, working: true });
-      if (leader && !wasLeader) notifyElected();
+      if (leader && !wasLeader) onElected();
       renewal.request();
     },
   });
   return {
     isLeader: () => leader,
-    start: (onElected) => {
-      notifyElected = onElected;
+    /** `elected` is called each time that this server becomes the leader. Resolves after the first attempt. */
+    start: (elected: () => void) => {
+      onElected = elected;
       return renewal.flush();
     },
     stop: async () => {

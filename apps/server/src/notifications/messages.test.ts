@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { formatMessage, formatNames, formatTime } from './messages.ts';
 
+/** 15:32 in Rome. */
+const EXPIRES_AT = Date.parse('2026-11-21T14:32:00Z');
+
 test('a long list of names ends with how many others there are', () => {
   expect(formatNames(['a'])).toBe('a');
   expect(formatNames(['a', 'b', 'c', 'd'], 3)).toBe('a, b, c, d');
@@ -37,4 +40,13 @@ describe('the notice of a command that was not confirmed', () => {
       `❗ Ripristino delle 18:00 del 21/11/2026: ${WHO}`,
     );
   });
+});
+
+test('who is to approve reads who asks, for how much and until when', () => {
+  const requested = { kind: 'comando', username: 'anna', total: 1, expiresAt: EXPIRES_AT } as const;
+  const { text } = formatMessage('approval', requested);
+  expect(text).toBe(
+    'Rosso: serve una seconda persona\nanna chiede il rosso per 1 dispositivo. ' +
+      `Si conferma o si rifiuta nella console, entro le ${formatTime(EXPIRES_AT)}.`,
+  );
 });

@@ -112,19 +112,24 @@ const REQUESTED: Readonly<Record<ApprovalKind, string>> = {
   piano: 'chiede un piano con il rosso',
 };
 
-/** The names of devices in error, with their reasons. Few: each with its own. Many: how many have each reason. */
-export function namesWithReasons(devices: readonly { label: string; reason: string }[]): string {
-  const names = formatNames(
+/** The names of devices, the first of them when they are many. */
+export function namesOf(devices: readonly { label: string }[]): string {
+  return formatNames(
     devices.map(({ label }) => label),
     3,
   );
+}
+
+/** The names of devices in error, with their reasons. Few: each with its own. Many: how many have each reason. */
+export function namesWithReasons(devices: readonly { label: string; reason: string | null }[]): string {
+  const reasonOf = ({ reason }: { reason: string | null }) => reason ?? 'motivo non noto';
   const counts = new Map<string, number>();
-  for (const { reason } of devices) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (const reason of devices.map(reasonOf)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const [onlyReason] = counts.keys();
-  if (counts.size <= 1) return `${names} (${onlyReason})`;
-  if (devices.length <= 4) return devices.map(({ label, reason }) => `${label} (${reason})`).join(', ');
+  if (counts.size <= 1) return `${namesOf(devices)} (${onlyReason})`;
+  if (devices.length <= 4) return devices.map((one) => `${one.label} (${reasonOf(one)})`).join(', ');
   const commonest = [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `${reason}: ${count}`);
-  return `${names} (${formatNames(commonest, 3)})`;
+  return `${namesOf(devices)} (${formatNames(commonest, 3)})`;
 }
 
 /** At least one list has a device. */

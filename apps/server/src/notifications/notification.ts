@@ -5,7 +5,7 @@ import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, maySee } from '../platform/actor.ts';
 
 export type ChannelName = 'telegram' | 'email' | 'push';
 
@@ -99,3 +99,20 @@ export type News = {
  * exactly if that is committed. Resolves to the channels by which somebody is reached.
  */
 export type Enqueue = (news: News, transaction?: Kysely<Database>) => Promise<readonly ChannelName[]>;
+
+/** A way to a person that needs no database. Rejects when the message was not taken. `key`: it is shown once. */
+export type Way = {
+  name: ChannelName;
+  send: (message: { key: string; text: string; path: string }) => Promise<void>;
+};
+
+/** Finds the ways to somebody on duty that are not gone, while the database answers. */
+export type ReachPerson = (person: Extract<Audience, { to: 'person' }>) => Promise<readonly Way[]>;
+
+/** Stores news without delaying what they report; what fails is logged. */
+export type Notify = (news: readonly News[] | Promise<readonly News[]>) => void;
+
+/** Facts for those who may see what belongs to an owner (null: to nobody, hence to admins). */
+export function seenBy<F>(ownerId: number | null, facts: F): (reader: Reader) => F | undefined {
+  return (reader) => (maySee(reader, ownerId) ? facts : undefined);
+}

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
@@ -9,28 +8,25 @@ import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
+import type { Channel } from './channel.port.ts';
 import { createEmailChannel } from './channels/email/email.channel.ts';
-import { createSmtpMail } from './channels/email/smtp-mail.adapter.ts';
 import { createBrowsersRepository } from './channels/push/browsers.repository.ts';
-import { createPushChannel, createSendToBrowser } from './channels/push/push.channel.ts';
+import { createPushChannel } from './channels/push/push.channel.ts';
 import { createPushHandlers } from './channels/push/push.routes.ts';
 import { createKeptKeys } from './channels/push/push-keys.repository.ts';
-import { createPushNetwork, isPushService, type PushNetwork } from './channels/push/push-network.adapter.ts';
+import { createPushNetwork, isPushService, type PushNetwork } from './channels/push/push-network.ts';
 import { createTelegramChannel, type TelegramSender } from './channels/telegram/telegram.channel.ts';
 import { createDeviceErrors, type FailingDevice } from './device-errors.ts';
 import { createDispatcher } from './dispatch.ts';
 import { createLeader } from './leader.ts';
-import { createNews, type NewsSources } from './news.ts';
-import type { ChannelName } from './notification.ts';
-import { createAnnounce, createNotifiedRepository } from './notified.repository.ts';
-import type { Outbox } from './outbox.ts';
-import { createReach } from './reach.ts';
+import type { ChannelName, ReachPerson } from './notification.ts';
+import { createNotifiedRepository } from './notified.repository.ts';
+import { IN_BROWSERS_MS, type Outbox } from './outbox.ts';
+import { findRecipients } from './recipients.ts';
 
 /** What only tests replace: how long changes are held, how often the outbox is read and how soon it is tried again. */
 export type NotificationOverrides = {
   errorWindowMs?: number;
-  outageAfterMs?: number;
   everyMs?: number;
   retryMs?: number;
   network?: PushNetwork;
@@ -41,8 +37,8 @@ export type MailSettings = { url: Secret | undefined; from: string | undefined }
 const HOUR_MS = 3_600_000;
 const READ_EVERY_MS = 1000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
-/** After a crash, the end of older commands is not notified any more. */
-const NOTIFIED_AFTER_A_CRASH_MS = 10 * 60_000;
+/** Without the outbox a message goes within this, or is tried again by whoever sends it. */
+const REACHED_WITHIN_MS = 10_000;
 const GAUGES: Readonly<Record<ChannelName, readonly [name: string, help: string]>> = {
   telegram: ['semaforo_bot_messages_waiting', 'Messages that wait to be sent by the bot'],
   email: ['semaforo_alarm_mails_waiting', 'E-mails that wait to be taken by the mail server'],
@@ -66,66 +62,56 @@ export function channelsOf(config: {
 }
 
 /** Notifies people of what happens, by Telegram, e-mail and in their browsers. It commands nothing. */
-export function createNotificationsModule(
-  deps: NewsSources & {
-    db: Kysely<Database>;
-    serverId: string;
-    outbox: Outbox;
-    secrets: Pick<Secrets, 'seal' | 'open'>;
-    mail: MailSettings;
-    /** Undefined without a bot: then nothing that is only for chats is observed. */
-    telegram: TelegramSender | undefined;
-    /** Whom the operator of a push service may ask. */
-    contact: string | undefined;
-    /** 'Firefox su Android'. */
-    nameOf: (userAgent: string | null) => string;
-    findDevice: (id: number) => FailingDevice | undefined;
-    failingIds: () => readonly number[];
-    /** The commands to all devices that ended without the confirmation of all of them. */
-    failedCommands: {
-      /** Those to which the deliveries belong. */
-      listAmong: (deliveryIds: readonly number[]) => Promise<readonly number[]>;
-      /** Those that this server accepted since a time (epoch ms). */
-      listOwnSince: (since: number) => Promise<readonly number[]>;
-    };
-    brokerState: () => BrokerState;
-    overrides: NotificationOverrides | undefined;
-    counters: Pick<Counters, 'registry'>;
-    clock: Clock;
-    monotonicClock: MonotonicClock;
-    logger: Logger;
-  },
-) {
+export function createNotificationsModule(deps: {
+  db: Kysely<Database>;
+  serverId: string;
+  outbox: Outbox;
+  /** Resolves once all that was reported is stored. */
+  notified: () => Promise<void>;
+  secrets: Pick<Secrets, 'seal' | 'open'>;
+  mail: MailSettings;
+  /** Undefined without a bot: then nothing that is only for chats is observed. */
+  telegram: TelegramSender | undefined;
+  /** Whom the operator of a push service may ask. */
+  contact: string | undefined;
+  /** 'Firefox su Android'. */
+  nameOf: (userAgent: string | null) => string;
+  findDevice: (id: number) => FailingDevice | undefined;
+  failingIds: () => readonly number[];
+  overrides: NotificationOverrides | undefined;
+  counters: Pick<Counters, 'registry'>;
+  clock: Clock;
+  monotonicClock: MonotonicClock;
+  logger: Logger;
+}) {
   const { db, outbox, telegram, mail, clock, logger, overrides = {} } = deps;
   const { everyMs = READ_EVERY_MS, retryMs, network } = overrides;
   const leader = createLeader({ lease: createLease(db, 'notices', deps.serverId), clock, logger });
   const { isLeader } = leader;
   const browsers = createBrowsersRepository(db);
   const keys = createKeptKeys(deps);
-  const sendMail =
-    mail.url === undefined || mail.from === undefined
-      ? undefined
-      : createSmtpMail({ url: mail.url, from: mail.from });
-  const sendToBrowser = createSendToBrowser({
-    ...{ keys, clock, contact: deps.contact, send: createPushNetwork(network) },
-  });
   const pace = { isReady: isLeader, everyMs, retryMs };
-  const dispatchers = [
+  const channels = [
     ...(telegram ? [createTelegramChannel({ ...deps, telegram })] : []),
-    ...(sendMail ? [createEmailChannel({ ...pace, sendMail })] : []),
-    createPushChannel({ ...pace, browsers, send: sendToBrowser }),
-  ].map((channel) => {
-    measureWaiting(deps.counters.registry, outbox, channel.name);
-    return createDispatcher({ channel, outbox, clock, logger });
-  });
-  if (!sendMail) measureWaiting(deps.counters.registry, outbox, 'email');
+    ...(mail.url && mail.from ? [createEmailChannel({ ...pace, url: mail.url, from: mail.from })] : []),
+    createPushChannel({
+      ...{ ...pace, browsers, keys, clock, contact: deps.contact, post: createPushNetwork(network) },
+    }),
+  ];
+  const dispatchers = channels.map((channel) => createDispatcher({ channel, outbox, clock, logger }));
+  for (const channel of new Set(['email' as const, ...channels.map(({ name }) => name)])) {
+    const [name, help] = GAUGES[channel];
+    addMeasuredGauge(deps.counters.registry, { name, help, read: () => outbox.countWaiting(channel) });
+  }
   const cleanUp = createInterval({
     name: 'notifications-clean-up',
     everyMs: HOUR_MS,
     logger,
     work: () => outbox.deleteFinishedBefore(clock.now() - KEPT_MS),
   });
-  const observers = createObservers({ ...deps, isLeader, overrides });
+  const notified = createNotifiedRepository(db, outbox.enqueue);
+  // What is observed is for chats only.
+  const errors = telegram && createDeviceErrors({ ...deps, ...overrides, isLeader, notified });
 
   return {
     handlers: createPushHandlers({
@@ -133,111 +119,67 @@ export function createNotificationsModule(
       publicKey: async () => (await keys()).publicKey,
       isService: network?.isService ?? isPushService,
     }),
-    ...observers.events,
+    /** A device reported, failed or was commanded. */
+    deviceChanged: ({ id }: { id: number }) => errors?.note(id),
+    /** The lists of owners changed; `replaced` was deleted or became another device. */
+    devicesChanged: (replaced?: { id: number }) => {
+      if (replaced) errors?.forget(replaced.id);
+      errors?.ownersChanged();
+    },
     isLeader,
-    /** Ways to somebody on duty that need no database later. */
-    reach: createReach({ telegram, sendMail, browsers, sendToBrowser, keys, clock }),
-    /** What waits for the mail server, and what it said of the last one that it did not take; null: it takes them. */
+    reach: createReach({ db, channels, clock }),
+    /** What waits for the mail server, and why it did not take the last one; null: it took it. */
     readMail: async () =>
-      sendMail
+      channels.some(({ name }) => name === 'email')
         ? {
-            configured: true,
-            waiting: await outbox.countWaiting('email'),
+            ...{ configured: true, waiting: await outbox.countWaiting('email') },
             failure: await outbox.lastFailure('email'),
           }
         : { configured: false, waiting: 0, failure: null },
     /** To be called once devices and their states are loaded. */
     start: async () => {
-      await leader.start(observers.onElected);
-      observers.start();
+      await leader.start(() => errors?.onElected());
       for (const { start } of dispatchers) start();
       cleanUp.start();
     },
     /** Resolves once all that was reported is stored. What is not sent yet is sent after the next start. */
     stop: async () => {
-      await observers.stop();
+      await Promise.all([errors?.stop(), deps.notified()]);
       await leader.stop();
       await Promise.all([...dispatchers.map(({ stop }) => stop()), cleanUp.stop()]);
     },
   };
 }
 
-function measureWaiting(
-  registry: Registry,
-  outbox: Pick<Outbox, 'countWaiting'>,
-  channel: ChannelName,
-): void {
-  const [name, help] = GAUGES[channel];
-  addMeasuredGauge(registry, { name, help, read: () => outbox.countWaiting(channel) });
-}
-
-/** What reports to the pipeline: each function returns at once, and what fails is logged. */
-function createObservers(
-  deps: Omit<Parameters<typeof createNotificationsModule>[0], 'overrides'> & {
-    isLeader: () => boolean;
-    overrides: NotificationOverrides;
-  },
-) {
-  const { db, outbox, failedCommands, logger, overrides } = deps;
-  const running = new Set<Promise<void>>();
-  const attempt = (work: () => Promise<void>) => {
-    const attempted = work()
-      .catch((error: unknown) => logger.error({ err: error }, 'a notification could not be stored'))
-      .finally(() => running.delete(attempted));
-    running.add(attempted);
-  };
-  const settle = async () => {
-    while (running.size > 0) await Promise.all(running);
-  };
-  const watching = {
-    ...{ ...deps, ...overrides },
-    notified: createNotifiedRepository(db),
-    announce: createAnnounce(db, outbox.enqueue),
-  };
-  // What is observed is for chats only.
-  const errors = deps.telegram && createDeviceErrors(watching);
-  const outage = deps.telegram && createBrokerOutage(watching);
-  const news = createNews({ ...deps, enqueue: outbox.enqueue });
-
-  return {
-    events: {
-      /** A device reported, failed or was commanded. */
-      deviceChanged: ({ id }: { id: number }) => errors?.note(id),
-      /** The lists of owners changed; `replaced` was deleted or became another device. */
-      devicesChanged: (replaced?: { id: number }) => {
-        if (replaced) errors?.forget(replaced.id);
-        errors?.ownersChanged();
+/** Finds ways around the outbox, which is in the database. */
+function createReach({
+  db,
+  channels,
+  clock,
+}: {
+  db: Kysely<Database>;
+  channels: readonly Channel[];
+  clock: Clock;
+}): ReachPerson {
+  return async (person) => {
+    const ways = (await findRecipients(db, person)).map(async (to) => {
+      const send = await channels.find(({ name }) => name === to.channel)?.open(to);
+      return send ? [{ name: to.channel, send }] : [];
+    });
+    return (await Promise.all(ways)).flat().map(({ name, send }) => ({
+      name,
+      send: async (message) => {
+        const now = clock.now();
+        const outgoing = {
+          ...message,
+          attempts: 0,
+          partsSent: 0,
+          createdAt: now,
+          expiresAt: now + IN_BROWSERS_MS,
+        };
+        const attempt = await send(outgoing, AbortSignal.timeout(REACHED_WITHIN_MS));
+        if ('failure' in attempt) throw new Error(attempt.failure);
       },
-      /** The final state of these deliveries is stored. */
-      deliveriesEnded: (ids: readonly number[]) => {
-        if (deps.telegram) attempt(async () => news.commandsEnded(await failedCommands.listAmong(ids)));
-      },
-      scheduleMissed: (missed: Parameters<typeof news.scheduleMissed>[0]) =>
-        attempt(() => news.scheduleMissed(missed)),
-      /** The first of a series of backups that failed. */
-      backupFailed: (failure: Parameters<typeof news.backupFailed>[0]) =>
-        attempt(() => news.backupFailed(failure)),
-      /** An alert was proposed, decided, begun or ended. */
-      alertChanged: (alertId: number) => attempt(() => news.alertChanged(alertId)),
-      forecast: (forecast: Parameters<typeof news.forecast>[0]) => attempt(() => news.forecast(forecast)),
-      /** The newest bulletin is too old; once of each. */
-      bulletinStale: (bulletin: Parameters<typeof news.bulletinStale>[0]) =>
-        attempt(() => news.bulletinStale(bulletin)),
-      brokerChanged: (state: BrokerState) => outage?.note(state),
-    },
-    onElected: () => {
-      errors?.onElected();
-      outage?.onElected();
-    },
-    start: () => {
-      if (!deps.telegram) return;
-      // The process may have crashed between the end of a command and its notification.
-      const since = deps.clock.now() - NOTIFIED_AFTER_A_CRASH_MS;
-      attempt(async () => news.commandsEnded(await failedCommands.listOwnSince(since)));
-      outage?.note(deps.brokerState());
-    },
-    stop: async () => {
-      await Promise.all([errors?.stop(), outage?.stop(), settle()]);
-    },
+    }));
   };
 }

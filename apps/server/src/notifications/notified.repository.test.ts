@@ -5,12 +5,7 @@ import type { OpenDatabase } from '../database/engine.ts';
 import { Secret } from '../platform/secret.ts';
 import { createUsersRepository } from '../users/users.repository.ts';
 import type { News } from './notification.ts';
-import {
-  type Announce,
-  createAnnounce,
-  createNotifiedRepository,
-  type NotifiedRepository,
-} from './notified.repository.ts';
+import { createNotifiedRepository, type NotifiedRepository } from './notified.repository.ts';
 import { createOutbox } from './outbox.ts';
 
 const NEWS: News = {
@@ -20,7 +15,6 @@ const NEWS: News = {
 
 describe.each(testEngines())('on %s', (engine) => {
   let database: OpenDatabase;
-  let announce: Announce;
   let notified: NotifiedRepository;
   let userId: number;
 
@@ -33,16 +27,15 @@ describe.each(testEngines())('on %s', (engine) => {
       serverId: SERVER_ID,
       clock: { now: () => NOW },
     });
-    announce = createAnnounce(db, outbox.enqueue);
-    notified = createNotifiedRepository(db);
+    notified = createNotifiedRepository(db, outbox.enqueue);
     const users = createUsersRepository(db, engine);
     userId = (await users.create({ username: 'anna', passwordHash: new Secret('-'), role: 'user' }, ACT)).id;
   });
   afterEach(() => database.close());
 
-  const errors = (deviceIds: number[], standing: 'error' | 'unstable' | 'ok', at = NOW) => ({
-    errors: [{ audience: 0, standing, at, deviceIds }],
-  });
+  const errors = (deviceIds: number[], standing: 'error' | 'unstable' | 'ok', at = NOW) => [
+    { audience: 0, standing, at, deviceIds },
+  ];
   const addFailing = async (topic: string) => {
     const { id } = await database.db
       .insertInto('devices')
@@ -55,12 +48,12 @@ describe.each(testEngines())('on %s', (engine) => {
 
   test('a notified error is stored per audience until it is taken back', async () => {
     const [first, second] = [await addFailing('/3/a/s1'), await addFailing('/3/a/s2')];
-    await announce(NEWS, errors([first, second, 999], 'error'));
+    await notified.announce(NEWS, errors([first, second, 999], 'error'));
     const toOwner = { audience: userId, standing: 'error' as const, at: NOW, deviceIds: [first] };
-    await announce(NEWS, { errors: [toOwner] });
-    await announce(NEWS, errors([first], 'unstable', NOW + 1));
-    await announce(NEWS, errors([second], 'ok', NOW + 1));
-    expect((await notified.listDeviceErrors()).sort((a, b) => a.audience - b.audience)).toEqual([
+    await notified.announce(NEWS, [toOwner]);
+    await notified.announce(NEWS, errors([first], 'unstable', NOW + 1));
+    await notified.announce(NEWS, errors([second], 'ok', NOW + 1));
+    expect((await notified.list()).sort((a, b) => a.audience - b.audience)).toEqual([
       { deviceId: first, audience: 0, standing: 'unstable', at: NOW + 1 },
       { deviceId: first, audience: userId, standing: 'error', at: NOW },
     ]);
@@ -69,32 +62,23 @@ describe.each(testEngines())('on %s', (engine) => {
   test('hundreds of notified errors are stored at once', async () => {
     const ids = [];
     for (let count = 0; count < 510; count += 1) ids.push(await addFailing(`/3/a/s${count}`));
-    await announce(NEWS, errors(ids, 'error'));
-    expect(await notified.listDeviceErrors()).toHaveLength(510);
+    await notified.announce(NEWS, errors(ids, 'error'));
+    expect(await notified.list()).toHaveLength(510);
   });
 
   test('a notified error is deleted with the state of its device', async () => {
     const [first, second] = [await addFailing('/3/a/s1'), await addFailing('/3/a/s2')];
-    await announce(NEWS, errors([first, second], 'error'));
+    await notified.announce(NEWS, errors([first, second], 'error'));
     await database.db.deleteFrom('device_states').where('device_id', '=', first).execute();
     await database.db.deleteFrom('devices').where('id', '=', second).execute();
-    expect(await notified.listDeviceErrors()).toEqual([]);
-  });
-
-  test('a notified outage is stored until the broker is back', async () => {
-    expect(await notified.findOutage()).toBeUndefined();
-    await announce(NEWS, { outage: NOW });
-    await announce(NEWS, errors([], 'error'));
-    expect(await notified.findOutage()).toBe(NOW);
-    await announce(NEWS, { outage: null });
-    expect(await notified.findOutage()).toBeUndefined();
+    expect(await notified.list()).toEqual([]);
   });
 
   test('an error that is notified is stored with its notices, or neither is', async () => {
     const id = await addFailing('/3/a/s1');
     const broken: News = { ...NEWS, facts: { reason: 1n as unknown as string } } as News;
-    await expect(announce(broken, errors([id], 'error'))).rejects.toThrow();
+    await expect(notified.announce(broken, errors([id], 'error'))).rejects.toThrow();
     const stored = await database.db.selectFrom('notifications').select('id').execute();
-    expect([stored, await notified.listDeviceErrors()]).toEqual([[], []]);
+    expect([stored, await notified.list()]).toEqual([[], []]);
   });
 });

@@ -3,78 +3,48 @@ import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { Enqueue, News } from './notification.ts';
 
-/** A device error that was notified to an audience and not taken back yet. */
+/** A device error that was notified to an audience and not taken back yet; `at` is in epoch milliseconds. */
 export type NotifiedError = {
   deviceId: number;
   /** The id of an owner, for the owner's chats; 0 for the chats of those who see every device. */
   audience: number;
   standing: 'error' | 'unstable';
-  /** Epoch milliseconds. */
   at: number;
 };
 
-/** What news say about errors; stored with them, because their end is to be notified later. */
-type Notified = {
-  errors?: readonly {
-    audience: number;
-    standing: NotifiedError['standing'] | 'ok';
-    at: number;
-    deviceIds: readonly number[];
-  }[];
-  /** The start (epoch ms) of a broker outage; null: the broker is back. */
-  outage?: number | null;
+/** Devices of which the same was notified at once; `ok`: that nothing is wrong any more. */
+type NotifiedDevices = Omit<NotifiedError, 'deviceId' | 'standing'> & {
+  standing: NotifiedError['standing'] | 'ok';
+  deviceIds: readonly number[];
 };
 
-/** Stores news, and in the same transaction what they notify: another server, or the next process, knows it. */
-export type Announce = (news: News, notified: Notified) => Promise<void>;
+export type NotifiedRepository = ReturnType<typeof createNotifiedRepository>;
 
-export function createAnnounce(db: Kysely<Database>, enqueue: Enqueue): Announce {
-  return (news, notified) =>
-    db.transaction().execute(async (transaction) => {
-      await enqueue(news, transaction);
-      await saveNotified(transaction, notified);
-    });
-}
-
-/** The problems that linked chats were notified of and whose end they were not notified of yet, by any server. */
-export type NotifiedRepository = {
-  listDeviceErrors: () => Promise<NotifiedError[]>;
-  /**
-   * The start (epoch ms) of the broker outage that was notified; undefined when there is none, or its end was
-   * notified too.
-   */
-  findOutage: () => Promise<number | undefined>;
-};
-
-export function createNotifiedRepository(db: Kysely<Database>): NotifiedRepository {
+/** The errors that linked chats were notified of and whose end they were not notified of yet, by any server. */
+export function createNotifiedRepository(db: Kysely<Database>, enqueue: Enqueue) {
   return {
-    listDeviceErrors: async () => {
-      const rows = await db.selectFrom('bot_told_errors').selectAll().execute();
-      return rows.map((row) => ({
-        deviceId: row.device_id,
-        audience: row.told_to,
-        standing: row.standing,
-        at: row.told_at,
-      }));
-    },
-    findOutage: async () =>
-      (await db.selectFrom('bot_told_outage').select('since').executeTakeFirst())?.since,
+    list: (): Promise<NotifiedError[]> =>
+      db
+        .selectFrom('bot_told_errors')
+        .select(['device_id as deviceId', 'told_to as audience', 'standing', 'told_at as at'])
+        .execute(),
+    /** Stores news, and in the same transaction what they notify: another server, or the next process, knows it. */
+    announce: (news: News, errors: readonly NotifiedDevices[]): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        await enqueue(news, transaction);
+        for (const { deviceIds, ...notified } of errors) {
+          for (const some of inChunks(deviceIds)) {
+            await saveErrors(transaction, { ...notified, deviceIds: some });
+          }
+        }
+      }),
   };
 }
 
 /** Replaces what was notified before. */
-async function saveNotified(db: Kysely<Database>, { errors = [], outage }: Notified): Promise<void> {
-  for (const { deviceIds, ...notified } of errors) {
-    for (const some of inChunks(deviceIds)) await saveErrors(db, { ...notified, deviceIds: some });
-  }
-  if (outage === undefined) return;
-  await db.deleteFrom('bot_told_outage').execute();
-  if (outage !== null) await db.insertInto('bot_told_outage').values({ since: outage }).execute();
-}
-
 async function saveErrors(
   db: Kysely<Database>,
-  { audience, standing, at, deviceIds }: NonNullable<Notified['errors']>[number],
+  { audience, standing, at, deviceIds }: NotifiedDevices,
 ): Promise<void> {
   if (standing === 'ok') {
     await db

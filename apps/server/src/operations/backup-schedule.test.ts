@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BackupsRecord } from '@semaforo/contract/api/backups';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { linkChat } from '../../test/linked-chat.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 
@@ -88,6 +90,29 @@ test('a series of failures is logged once, shown with its reason, and ends with 
   rmSync(join(folder, 'copie'));
   const good = await untilBackups(read, ({ failure }) => failure === null);
   expect(good).toMatchObject({ last: { kind: 'scheduled' }, stale: false });
+});
+
+test('a series of failures is notified once, to the chats of admins', async () => {
+  const fake = await startFakeTelegram();
+  try {
+    const { app, read } = await start(fake.settings);
+    await untilBackups(read, ({ last }) => last !== null);
+    const { client } = await app.createOperator('anna');
+    const toAnna = await linkChat(fake, client, 7);
+    const toAdmin = await linkChat(fake, await app.logIn(ADMIN), 8);
+    rmSync(join(folder, 'copie'), { recursive: true });
+    writeFileSync(join(folder, 'copie'), 'no folder');
+    aheadMs = HOUR_MS;
+    const { failure } = await untilBackups(read, ({ failure: latest }) => latest !== null);
+    await untilBackups(read, ({ failure: latest }) => latest?.at !== failure?.at);
+    await until('the admin is notified', () => toAdmin().length > 0);
+    expect(toAdmin()).toEqual([
+      expect.stringContaining(`Copia di sicurezza non riuscita: ${failure?.reason}`),
+    ]);
+    expect(toAnna()).toEqual([]);
+  } finally {
+    await fake.stop();
+  }
 });
 
 test.runIf(testEngines().includes('postgres'))('of two servers one makes it', async () => {

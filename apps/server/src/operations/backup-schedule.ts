@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Lease } from '../database/lease.ts';
+import type { Notify, Reader } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { backupName, makeBackupFolder, pruneBackups, sizeOf } from './backup-folder.ts';
@@ -18,8 +18,6 @@ const CHECKS_OF_LEASE = 4;
 /** A server that is too busy to look for a moment is making a backup: no other begins one, too. */
 const LEASE_AT_LEAST_MS = 60_000;
 
-export type BackupFailure = { at: number; reason: string };
-
 /**
  * Makes backups at their intervals, on one server at a time, and keeps so many. A series of failures is logged and told
  * once, and ends with the next good one.
@@ -29,7 +27,7 @@ export function createBackupSchedule(options: {
   startBackup: StartBackup;
   repository: BackupsRepository;
   lease: Lease;
-  failures: Pick<EventChannel<BackupFailure>, 'publish'>;
+  notify: Notify;
   timing: BackupTiming;
   clock: Clock;
   logger: Logger;
@@ -38,11 +36,12 @@ export function createBackupSchedule(options: {
   let running: { backup: RunningBackup; stored: Promise<void> } | undefined;
 
   const failed = async (reason: string, isFirst: boolean) => {
-    const failure = { at: clock.now(), reason };
-    await repository.saveFailure({ kind: 'scheduled', ...failure });
+    const at = clock.now();
+    await repository.saveFailure({ kind: 'scheduled', at, reason });
     if (!isFirst) return;
     logger.error({ reason }, 'a backup failed, to be tried again');
-    options.failures.publish(failure);
+    const facts = ({ role }: Reader) => (role === 'admin' ? { reason } : undefined);
+    options.notify([{ audience: { to: 'chats' }, key: `backup:${at}`, kind: 'backup-failed', facts }]);
   };
   const make = async (at: number, isFirstFailure: boolean) => {
     const file = join(settings.dir, backupName(at));

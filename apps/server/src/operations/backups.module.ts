@@ -2,20 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
+import type { Notify } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
-import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import { createBackupHandlers } from './backup.routes.ts';
 import { backupProgramFile, createBackupProgram } from './backup-program.adapter.ts';
-import {
-  BACKUP_TIMING,
-  type BackupFailure,
-  type BackupTiming,
-  createBackupSchedule,
-} from './backup-schedule.ts';
+import { BACKUP_TIMING, type BackupTiming, createBackupSchedule } from './backup-schedule.ts';
 import { createBackupsRepository } from './backups.repository.ts';
 import { createRestoresRepository } from './restores.repository.ts';
 import { type BackupSummary, summarizeBackups } from './summarize-backups.ts';
@@ -32,6 +27,7 @@ export function createBackupsModule(deps: {
   };
   program: URL | undefined;
   timing: BackupTiming | undefined;
+  notify: Notify;
   clock: Clock;
   counters: Pick<Counters, 'registry'>;
   logger: Logger;
@@ -41,7 +37,6 @@ export function createBackupsModule(deps: {
   const repository = createBackupsRepository(db);
   const restores = createRestoresRepository(db);
   let restoredStart: number | undefined;
-  const failures = createEventChannel<BackupFailure>({ name: 'backup-failures', logger });
   const since = clock.now();
   const summary = async () =>
     summarizeBackups(await repository.list(), {
@@ -66,7 +61,7 @@ export function createBackupsModule(deps: {
           }),
           lease: createLease(db, 'backups', deps.serverId),
           timing: deps.timing ?? BACKUP_TIMING,
-          ...{ repository, failures, clock, logger },
+          ...{ repository, clock, logger, notify: deps.notify },
         });
   return {
     handlers: createBackupHandlers({ summary, keep, restores, clock }),
@@ -87,8 +82,6 @@ export function createBackupsModule(deps: {
     noteStart: async () => {
       restoredStart = await restores.noteStart(clock.now());
     },
-    /** The first of each series of backups that failed. */
-    failures,
     start: () => schedule?.start(),
     stop: () => schedule?.stop(),
   };

@@ -21,7 +21,7 @@ export function createPublicModule(deps: {
   isLeader: () => boolean;
   /** The signals that the user owns, as citizens read them. */
   ownSignalsOf: (userId: number) => readonly Omit<ChannelSignal, 'inExercise'>[];
-  findAlert: (id: number) => Promise<{ ownerId: number | null; ownedByAdmin: boolean } | undefined>;
+  findOwnerOfAlert: (id: number) => Promise<{ ownerId: number | null; ownedByAdmin: boolean } | undefined>;
   alerts: ChannelAlerts & {
     /** The signals of the user that an exercise has lit. */
     signalsInExercise: (userId: number) => Promise<ReadonlySet<number>>;
@@ -67,7 +67,7 @@ export function createPublicModule(deps: {
     /** An alert was proposed, decided, begun or ended. */
     alertChanged: (alertId: number) =>
       attempt(async () => {
-        const alert = await deps.findAlert(alertId);
+        const alert = await deps.findOwnerOfAlert(alertId);
         // An alert of an admin may be for the signals of every Comune.
         if (alert?.ownedByAdmin) touchAll();
         else touch(alert?.ownerId ?? null);

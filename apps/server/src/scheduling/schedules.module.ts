@@ -4,6 +4,7 @@ import type { ChooseTargets } from '../commands/choose-targets.ts';
 import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Engine } from '../database/engine.ts';
 import type { Database } from '../database/schema.ts';
+import type { Notify } from '../notifications/notification.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import { type ClockStep, createClockWatch } from '../platform/clock-watch.ts';
 import { createEventChannel } from '../platform/event-channel.ts';
@@ -16,6 +17,7 @@ import { createRunDueSchedules } from './run-due-schedules.ts';
 import type { ActOfAlert, KeepHigher } from './run-schedule.ts';
 import { createScheduleHandlers } from './schedule.routes.ts';
 import type { ScheduleEvent } from './schedule-events.ts';
+import { newsOfMissed } from './schedule-news.ts';
 import { createScheduleRunner } from './schedule-runner.ts';
 import { createTargetsOf, type DevicesOfTime } from './schedule-targets.ts';
 import { createSchedulesRepository } from './schedules.repository.ts';
@@ -39,6 +41,7 @@ type Deps = {
   restoredStart: () => number | undefined;
   /** Called when the server's clock was set: schedules may run at another moment than planned. */
   clockStepped: () => void;
+  notify: Notify;
   clockAgreement: Pick<ClockAgreement, 'isOff'>;
   clock: Clock;
   monotonicClock: MonotonicClock;
@@ -75,8 +78,13 @@ export function createSchedulesModule(deps: Deps) {
     clock,
     logger,
   });
-  events.subscribe(({ outcome }) => {
-    if (outcome === null) runner.reconsider();
+  const newsOf = async ({ scheduleId, authorId }: ScheduleEvent) => {
+    const schedule = await repository.findAny(scheduleId);
+    return schedule ? [newsOfMissed(schedule, authorId)] : [];
+  };
+  events.subscribe((event) => {
+    if (event.outcome === null) runner.reconsider();
+    if (event.outcome === 'mancata' && event.alertId === null) deps.notify(newsOf(event));
   });
 
   const storeStep = async (step: ClockStep) => {
@@ -103,7 +111,6 @@ export function createSchedulesModule(deps: Deps) {
     }),
     /** Makes a schedule for a person. */
     create: createSchedule,
-    find: repository.findAny,
     /** Says that the beginning or the end of an alert was appointed: it may be due at once. */
     reconsider: runner.reconsider,
     /** Schedules that are created, begin or end. */

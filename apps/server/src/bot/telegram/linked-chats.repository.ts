@@ -12,8 +12,6 @@ type StoredChat = { id: number; title: string; linkedAt: number };
 export type LinkedChatsRepository = LinkedChats & {
   /** The user for whom a chat acts; undefined when it is not linked. */
   findActor: (chatId: string) => Promise<Actor | undefined>;
-  /** Telegram's id of a linked chat, by the console's. */
-  findById: (id: number) => Promise<string | undefined>;
   /** The user's chats, oldest first. */
   listOf: (userId: number) => Promise<StoredChat[]>;
   /** Unlinks one of the user's chats; false when the user has no such chat. */
@@ -47,8 +45,6 @@ export function createLinkedChatsRepository(db: Kysely<Database>): LinkedChatsRe
         .select(['users.id', 'users.username', 'users.role'])
         .where('bot_chats.chat_id', '=', chatId)
         .executeTakeFirst(),
-    findById: async (id) =>
-      (await linked().select('bot_chats.chat_id').where('bot_chats.id', '=', id).executeTakeFirst())?.chat_id,
     listOf: async (userId) => {
       const rows = await linked()
         .select(['bot_chats.id', 'bot_chats.title', 'bot_chats.linked_at'])

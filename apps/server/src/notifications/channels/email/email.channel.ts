@@ -1,44 +1,67 @@
 import { createHash } from 'node:crypto';
+import { createTransport } from 'nodemailer';
 import { endAfter } from '../../../platform/end-after.ts';
+import type { Secret } from '../../../platform/secret.ts';
 import type { Channel } from '../../channel.port.ts';
-import { type Message, readMessage } from '../../messages.ts';
-import type { QueuedNotification } from '../../outbox.ts';
-import type { SendMail } from './mail.port.ts';
 
 const FIRST_RETRY_MS = 15_000;
+const STEP_WITHIN_MS = 10_000;
 /** Longer than each step of a mail server may take. */
 const WITHIN_MS = 30_000;
 
-/** An e-mail; after a crash at the wrong moment it comes twice, which is better than never. Tried for half an hour. */
-export function createEmailChannel(options: {
-  sendMail: SendMail;
+/**
+ * E-mails by a mail server; after a crash at the wrong moment one comes twice, which is better than never. Tried for
+ * half an hour. `url`: `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`.
+ */
+export function createEmailChannel({
+  url,
+  from,
+  retryMs = FIRST_RETRY_MS,
+  ...pace
+}: {
+  url: Secret;
+  from: string;
   isReady: () => boolean;
   everyMs: number;
   retryMs?: number | undefined;
 }): Channel {
-  const { sendMail, retryMs = FIRST_RETRY_MS } = options;
+  const transport = createMailTransport(url);
+  const domain = from.replace(/^.*@|>.*$/g, '');
   return {
-    ...{ name: 'email', keepsOrder: false, repeats: true, tries: 8, callsAtOnce: 5 },
-    ...{ everyMs: options.everyMs, isReady: options.isReady, waitMs: () => 0, spend: () => undefined },
-    mayReach: () => Promise.resolve(true),
-    send: async (notification, signal) => {
-      try {
-        const mail = { ...toMail(notification.recipient, readMessage(notification)), id: idOf(notification) };
-        await endAfter(WITHIN_MS, () => sendMail(mail), signal);
-        return { outcome: 'sent' };
-      } catch (error) {
-        const failure = error instanceof Error ? error.message : String(error);
-        return { outcome: 'retry', failure, afterMs: retryMs * 2 ** notification.attempts };
-      }
-    },
+    ...{ ...pace, name: 'email', keepsOrder: false, repeats: true, tries: 8, callsAtOnce: 5 },
+    open: ({ recipient }) =>
+      Promise.resolve(async ({ key, text, attempts, createdAt }, signal) => {
+        const subject = `Semaforo: ${text.split('\n')[0] ?? ''}`;
+        // The same each time that it is sent again, so that a mailbox can leave out the second one.
+        const id = createHash('sha256').update(`${key} ${recipient} ${createdAt}`).digest('hex').slice(0, 32);
+        const mail = { from, to: recipient, subject, text, messageId: `<${id}@${domain}>` };
+        try {
+          await endAfter(WITHIN_MS, () => transport.sendMail(mail), signal);
+          return { outcome: 'sent' };
+        } catch (error) {
+          const failure = error instanceof Error ? error.message : String(error);
+          return { outcome: 'retry', failure, afterMs: retryMs * 2 ** attempts };
+        }
+      }),
   };
 }
 
-/** A message as an e-mail. */
-export function toMail(address: string, { text }: Pick<Message, 'text'>): Parameters<SendMail>[0] {
-  return { address, subject: `Semaforo: ${text.split('\n')[0] ?? ''}`, text };
-}
-
-function idOf({ key, recipient, created_at: at }: QueuedNotification): string {
-  return createHash('sha256').update(`${key} ${recipient} ${at}`).digest('hex').slice(0, 32);
+function createMailTransport(url: Secret) {
+  const { protocol, hostname, port, username, password } = new URL(url.reveal());
+  const isTls = protocol === 'smtps:';
+  return createTransport({
+    host: hostname,
+    port: port === '' ? (isTls ? 465 : 587) : Number(port),
+    secure: isTls,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      // A password never goes in the clear to another machine.
+      requireTLS: !isTls && hostname !== '127.0.0.1' && hostname !== 'localhost',
+    }),
+    connectionTimeout: STEP_WITHIN_MS,
+    greetingTimeout: STEP_WITHIN_MS,
+    socketTimeout: STEP_WITHIN_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }

@@ -15,34 +15,24 @@ type StoredDevice = Selectable<PushDevicesTable>;
 
 export type NewPushDevice = Omit<StoredDevice, 'id' | 'added_at'>;
 
-/** The browsers that show what users are told of. */
-export type BrowsersRepository = {
-  listOf: (userId: number) => Promise<PushDevice[]>;
-  /** Where to send to it; undefined when it is gone. */
-  findById: (id: number) => Promise<Browser | undefined>;
-  /** Adds it, or takes what is new of it; undefined, and nothing is stored, when the user has too many. */
-  add: (device: NewPushDevice, act: AuditContext) => Promise<PushDevice | undefined>;
-  /** False when the user has none such. */
-  remove: (device: { id: number; userId: number }, act: AuditContext) => Promise<boolean>;
-  /** It has taken its address back. */
-  forget: (id: number) => Promise<void>;
-  /** Removes those whose session was ended by somebody: by log-out, from another one, with the password. */
-  removeEnded: () => Promise<void>;
-};
+export type BrowsersRepository = ReturnType<typeof createBrowsersRepository>;
 
-export function createBrowsersRepository(db: Kysely<Database>): BrowsersRepository {
+/** The browsers that show what users are told of. */
+export function createBrowsersRepository(db: Kysely<Database>) {
   return {
-    listOf: async (userId) => {
+    listOf: async (userId: number): Promise<PushDevice[]> => {
       const own = db.selectFrom('push_devices').selectAll().where('user_id', '=', userId);
       return (await own.orderBy('id').execute()).map(toRecord);
     },
-    findById: (id) =>
+    /** Where to send to it; undefined when it is gone. */
+    findById: (id: number): Promise<Browser | undefined> =>
       db
         .selectFrom('push_devices')
         .select(['endpoint', 'p256dh', 'auth'])
         .where('id', '=', id)
         .executeTakeFirst(),
-    add: async (device, act) => {
+    /** Adds it, or takes what is new of it; undefined, and nothing is stored, when the user has too many. */
+    add: async (device: NewPushDevice, act: AuditContext): Promise<PushDevice | undefined> => {
       const once = () => db.transaction().execute((transaction) => add(transaction, device, act));
       try {
         return await once();
@@ -52,7 +42,11 @@ export function createBrowsersRepository(db: Kysely<Database>): BrowsersReposito
         throw error;
       }
     },
-    remove: ({ id, userId }, { at, author }) =>
+    /** False when the user has none such. */
+    remove: (
+      { id, userId }: { id: number; userId: number },
+      { at, author }: AuditContext,
+    ): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const removed = await transaction
           .deleteFrom('push_devices')
@@ -64,10 +58,12 @@ export function createBrowsersRepository(db: Kysely<Database>): BrowsersReposito
         await appendAudit(transaction, { at, author, action: 'push.remove', before: removed });
         return true;
       }),
-    forget: async (id) => {
+    /** It has taken its address back. */
+    forget: async (id: number): Promise<void> => {
       await db.deleteFrom('push_devices').where('id', '=', id).execute();
     },
-    removeEnded: async () => {
+    /** Removes those whose session was ended by somebody: by log-out, from another one, with the password. */
+    removeEnded: async (): Promise<void> => {
       await db
         .deleteFrom('push_devices')
         .where(({ exists, selectFrom }) =>

@@ -22,7 +22,7 @@ test.each(['🚦', '"', '\n'])(
   'however long all of it is in %j, it is one record of 4096 bytes',
   (character) => {
     const words = character.repeat(10_000);
-    const payload = toPayload('alarm:1', { text: `${words}\n${words}`, path: '/allarmi' });
+    const payload = toPayload({ key: 'alarm:1', text: `${words}\n${words}`, path: '/allarmi' });
     expect(encryptPush(payload, KEYS).length).toBeLessThanOrEqual(4096);
   },
 );

@@ -1,11 +1,9 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Attempt, Channel } from '../../channel.port.ts';
-import { type Message, readMessage } from '../../messages.ts';
-import type { QueuedNotification } from '../../outbox.ts';
-import type { Browser, BrowsersRepository } from './browsers.repository.ts';
+import type { Attempt, Channel, Outgoing, Send } from '../../channel.port.ts';
+import type { BrowsersRepository } from './browsers.repository.ts';
 import { encryptPush } from './encrypt-push.ts';
-import type { PushAnswer, SendPush } from './push.port.ts';
-import { signVapid, type VapidKeys } from './vapid.ts';
+import { signVapid, type VapidKeys } from './push-keys.repository.ts';
+import type { PostPush } from './push-network.ts';
 
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 60 * 60_000;
@@ -15,93 +13,71 @@ const TOO_MANY = 429;
 const TITLE_AT_MOST = 120;
 const TEXT_AT_MOST = 700;
 
-/** Encrypts a message for a browser, signs it and hands it on. Rejects with an Error when there was no answer. */
-type SendToBrowser = (
-  to: Browser,
-  message: { payload: string; expiresAt: number },
-  signal: AbortSignal,
-) => Promise<PushAnswer>;
-
-/** `contact`: whom the operator of a push service may ask. */
-export function createSendToBrowser(options: {
-  send: SendPush;
-  keys: () => Promise<VapidKeys>;
-  contact: string | undefined;
-  clock: Clock;
-}): SendToBrowser {
-  const { contact, clock } = options;
-  return async ({ endpoint, p256dh, auth }, { payload, expiresAt }, signal) => {
-    const now = clock.now();
-    const request = {
-      endpoint,
-      body: encryptPush(payload, { p256dh, auth }),
-      authorization: await signVapid(await options.keys(), { endpoint, contact, now }),
-      ttlS: Math.max(1, Math.ceil((expiresAt - now) / 1000)),
-    };
-    return options.send(request, signal);
-  };
-}
-
 /**
- * A notification in a browser. What its push service does not take is tried again until it is of no use; a browser that
- * is gone is forgotten. After a crash at the wrong moment it goes twice, and the browser shows it once, by its key.
+ * Notifications in browsers. What a push service does not take is tried again until it is of no use; a browser that is
+ * gone is forgotten. After a crash at the wrong moment it goes twice, and the browser shows it once, by its key.
  */
-export function createPushChannel(options: {
-  browsers: Pick<BrowsersRepository, 'findById' | 'forget' | 'removeEnded'>;
-  send: SendToBrowser;
+export function createPushChannel({
+  browsers,
+  keys,
+  contact,
+  post,
+  clock,
+  retryMs = FIRST_RETRY_MS,
+  ...pace
+}: {
+  browsers: BrowsersRepository;
+  keys: () => Promise<VapidKeys>;
+  /** Whom the operator of a push service may ask. */
+  contact: string | undefined;
+  post: PostPush;
+  clock: Clock;
   isReady: () => boolean;
   everyMs: number;
   retryMs?: number | undefined;
 }): Channel {
-  const { browsers, retryMs = FIRST_RETRY_MS } = options;
-
-  const toAttempt = (answer: PushAnswer | string, { attempts }: QueuedNotification): Attempt => {
-    const failure = typeof answer === 'string' ? answer : failureOf(answer);
-    if (failure === null) return { outcome: 'sent' };
-    if (typeof answer !== 'string' && GONE.includes(answer.status)) return { outcome: 'gone', failure };
-    if (!mayPass(answer)) return { outcome: 'refused', failure };
-    const requested = typeof answer === 'string' ? null : answer.retryAfterMs;
-    const afterMs = Math.min(Math.max(retryMs * 2 ** attempts, requested ?? 0), LONGEST_RETRY_MS);
+  const retry = (failure: string, attempts: number, requestedMs = 0): Attempt => {
+    const afterMs = Math.min(Math.max(retryMs * 2 ** attempts, requestedMs), LONGEST_RETRY_MS);
     return { outcome: 'retry', failure, afterMs };
   };
   return {
-    ...{ name: 'push', keepsOrder: false, repeats: true, tries: 6, callsAtOnce: 20 },
-    ...{ everyMs: options.everyMs, isReady: options.isReady, waitMs: () => 0, spend: () => undefined },
+    ...{ ...pace, name: 'push', keepsOrder: false, repeats: true, tries: 6, callsAtOnce: 20 },
     prepare: browsers.removeEnded,
-    mayReach: async ({ recipient }) => (await browsers.findById(Number(recipient))) !== undefined,
-    send: async (notification, signal) => {
-      const browser = await browsers.findById(Number(notification.recipient));
-      if (!browser) return { outcome: 'refused', failure: 'il browser non c’è più' };
-      const payload = toPayload(notification.key, readMessage(notification));
-      const expiresAt = notification.expires_at ?? 0;
-      const answer = await options
-        .send(browser, { payload, expiresAt }, signal)
-        .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
-      const attempt = toAttempt(answer, notification);
-      if (attempt.outcome === 'gone') await browsers.forget(Number(notification.recipient));
-      return attempt;
+    open: async ({ recipient }) => {
+      const id = Number(recipient);
+      const pair = await keys();
+      const browser = await browsers.findById(id);
+      if (!browser) return undefined;
+      const { endpoint } = browser;
+      const send: Send = async (message, signal) => {
+        const now = clock.now();
+        const body = encryptPush(toPayload(message), browser);
+        const authorization = await signVapid(pair, { endpoint, contact, now });
+        const ttlS = Math.max(1, Math.ceil(((message.expiresAt ?? now) - now) / 1000));
+        const { status, retryAfterMs } = await post({ endpoint, body, authorization, ttlS }, signal);
+        if (status >= 200 && status < 300) return { outcome: 'sent' };
+        const failure = `il servizio di notifiche risponde ${status}`;
+        if (GONE.includes(status)) {
+          await browsers.forget(id);
+          return { outcome: 'gone', failure };
+        }
+        if (status === TOO_MANY || status >= 500) return retry(failure, message.attempts, retryAfterMs);
+        // What it says of the message itself it will say again.
+        return { outcome: 'refused', failure };
+      };
+      return (message, signal) =>
+        send(message, signal).catch((error: unknown) =>
+          retry(error instanceof Error ? error.message : String(error), message.attempts),
+        );
     },
   };
 }
 
-/** What the service says of the message itself it will say again. */
-function mayPass(answer: PushAnswer | string): boolean {
-  return typeof answer === 'string' || answer.status === TOO_MANY || answer.status >= 500;
-}
-
-/** Why a message was not taken; null: it was. */
-export function failureOf({ status }: PushAnswer): string | null {
-  return status >= 200 && status < 300 ? null : `il servizio di notifiche risponde ${status}`;
-}
-
 /** The message as the service worker of the page reads it; a `key` is shown once. */
-export function toPayload(key: string, { text, path }: Message): string {
+export function toPayload({ key, text, path }: Pick<Outgoing, 'key' | 'text' | 'path'>): string {
   const [title = '', ...lines] = text.split('\n');
   return JSON.stringify({
-    key,
-    title: cut(title, TITLE_AT_MOST),
-    text: cut(lines.join('\n'), TEXT_AT_MOST),
-    path,
+    ...{ key, title: cut(title, TITLE_AT_MOST), text: cut(lines.join('\n'), TEXT_AT_MOST), path },
   });
 }
 

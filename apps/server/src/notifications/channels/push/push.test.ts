@@ -13,10 +13,10 @@ import { loadSecrets } from '../../../platform/secrets.ts';
 import { createDispatcher } from '../../dispatch.ts';
 import { createOutbox } from '../../outbox.ts';
 import { createBrowsersRepository } from './browsers.repository.ts';
-import { createPushChannel, createSendToBrowser } from './push.channel.ts';
+import { createPushChannel } from './push.channel.ts';
 import { createPushHandlers } from './push.routes.ts';
 import { loadPushKeys } from './push-keys.repository.ts';
-import { createPushNetwork } from './push-network.adapter.ts';
+import { createPushNetwork } from './push-network.ts';
 
 const MINUTE_MS = 60_000;
 const secrets = (secretKey: string) => loadSecrets({ secretKey: new Secret(secretKey), dataDir: '' });
@@ -60,20 +60,18 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     const outbox = createOutbox({ db, channels: ['push'], serverId: SERVER_ID, clock });
     const channel = createPushChannel({
       ...{ browsers, retryMs: MINUTE_MS, isReady: () => true, everyMs: 1 },
-      send: createSendToBrowser({
-        ...{ clock, contact: 'mailto:ced@example.it', keys: () => Promise.resolve(keys) },
-        send: createPushNetwork({
-          ca: service.ca,
-          isService: () => true,
-          isAllowed: (address) => address === '127.0.0.1',
-        }),
+      ...{ clock, contact: 'mailto:ced@example.it', keys: () => Promise.resolve(keys) },
+      post: createPushNetwork({
+        ca: service.ca,
+        isService: () => true,
+        isAllowed: (address) => address === '127.0.0.1',
       }),
     });
     /** Sends what is due, and ends once all of it was tried. */
     const deliver = async () => {
       const dispatcher = createDispatcher({ channel, outbox, clock, logger });
       dispatcher.start();
-      await until('nothing is due', async () => (await outbox.listDue('push')).length === 0);
+      await until('nothing is due', async () => (await outbox.listNext(channel)).length === 0);
       await dispatcher.stop();
     };
     const put = async (browserId: number, key = 'alarm:1', text = 'Prenderlo in carico') => {

@@ -1,7 +1,5 @@
 import type { Clock, MonotonicClock } from '../../../platform/clock.ts';
 import type { Attempt, Channel } from '../../channel.port.ts';
-import { readMessage } from '../../messages.ts';
-import type { QueuedNotification } from '../../outbox.ts';
 import { messageParts } from './message-parts.ts';
 import { createSendPace } from './send-pace.ts';
 
@@ -22,8 +20,6 @@ export type TelegramSender = {
   isWorking: () => boolean;
   chats: {
     findActor: (chatId: string) => Promise<{ id: number } | undefined>;
-    /** Telegram's id of a linked chat, by the console's. */
-    findById: (id: number) => Promise<string | undefined>;
     unlinkChat: (chatId: string, unlink: { at: number; reason: string }) => Promise<unknown>;
     moveChat: (from: string, to: string) => Promise<void>;
   };
@@ -52,24 +48,24 @@ export function createTelegramChannel(options: {
   };
 
   const toAttempt = async (
-    { recipient, attempts }: QueuedNotification,
+    { chatId, attempts }: { chatId: string; attempts: number },
     { kind, description: failure, retryAfterS, movedTo }: Failure,
   ): Promise<Attempt> => {
     switch (kind) {
       case 'too-many': {
         const now = monotonicClock.elapsedMs();
         const afterMs = retryAfterS * 1000;
-        pace.holdChat(recipient, now + afterMs);
+        pace.holdChat(chatId, now + afterMs);
         pace.holdAll(now + Math.min(afterMs, SHARED_PAUSE_MS));
         return { outcome: 'retry', failure, afterMs };
       }
       case 'chat-gone':
-        await chats.unlinkChat(recipient, { at: clock.now(), reason: failure });
+        await chats.unlinkChat(chatId, { at: clock.now(), reason: failure });
         return { outcome: 'gone', failure };
       case 'chat-moved':
         if (movedTo === undefined) return { outcome: 'refused', failure };
-        await chats.moveChat(recipient, movedTo);
-        return { outcome: 'moved', to: movedTo };
+        await chats.moveChat(chatId, movedTo);
+        return { outcome: 'moved', failure, to: movedTo };
       case 'refused':
         return { outcome: 'refused', failure };
       case 'unknown':
@@ -86,18 +82,22 @@ export function createTelegramChannel(options: {
     callsAtOnce: 5,
     everyMs: READ_EVERY_MS,
     isReady: telegram.isWorking,
-    waitMs: (chatId) => pace.waitMs(chatId, monotonicClock.elapsedMs()),
-    spend: (chatId) => pace.spend(chatId, monotonicClock.elapsedMs()),
-    mayReach: async ({ recipient, user_id: userId }) =>
-      userId === null || (await chats.findActor(recipient))?.id === userId,
-    send: async (notification, signal) => {
-      const { recipient: chatId, parts_sent: partsSent } = notification;
-      const parts = messageParts(readMessage(notification).text);
-      const text = parts[partsSent];
-      if (text === undefined) return { outcome: 'sent' };
-      const result = await telegram.sendMessage({ chatId, text }, signal);
-      if (result !== 'sent') return toAttempt(notification, result);
-      return { outcome: partsSent + 1 < parts.length ? 'part-sent' : 'sent' };
+    takeTurn: (chatId) => {
+      const now = monotonicClock.elapsedMs();
+      const isFree = pace.waitMs(chatId, now) === 0;
+      if (isFree) pace.spend(chatId, now);
+      return isFree;
+    },
+    open: async ({ recipient: chatId, userId }) => {
+      if (userId !== null && (await chats.findActor(chatId))?.id !== userId) return undefined;
+      return async ({ text: whole, partsSent, attempts }, signal) => {
+        const parts = messageParts(whole);
+        const text = parts[partsSent];
+        if (text === undefined) return { outcome: 'sent' };
+        const result = await telegram.sendMessage({ chatId, text }, signal);
+        if (result !== 'sent') return toAttempt({ chatId, attempts }, result);
+        return { outcome: partsSent + 1 < parts.length ? 'part-sent' : 'sent' };
+      };
     },
   };
 }

@@ -3,9 +3,17 @@ import { request as requestOver } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { endAfter } from '../../../platform/end-after.ts';
 import { isPublicAddress } from '../../../platform/forbidden-hosts.ts';
-import type { PushAnswer, PushRequest, SendPush } from './push.port.ts';
 
 const WITHIN_MS = 10_000;
+
+/** Encrypted, for one browser, at the address that its maker's push service gave it. */
+type PushRequest = { endpoint: string; body: Buffer; authorization: string; ttlS: number };
+
+/** What the push service answered; `retryAfterMs`: when it wants to be asked again. */
+type PushAnswer = { status: number; retryAfterMs: number | undefined };
+
+/** Hands a message to a push service. Rejects with an Error when there was no answer. */
+export type PostPush = (request: PushRequest, signal: AbortSignal) => Promise<PushAnswer>;
 
 /** The services of the makers of browsers; docs/impostazioni.md names them for whoever opens a firewall. */
 export const PUSH_SERVICES = [
@@ -38,7 +46,7 @@ export function createPushNetwork({
   ca,
   isService = isPushService,
   isAllowed = isPublicAddress,
-}: PushNetwork = {}): SendPush {
+}: PushNetwork = {}): PostPush {
   return async (message, stopping) => {
     const url = new URL(message.endpoint);
     if (!isService(url)) throw notThere(url);
@@ -69,7 +77,7 @@ function post(
         const seconds = Number(response.headers['retry-after']);
         resolve({
           status: response.statusCode ?? 0,
-          retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
+          retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
         });
       },
     );

@@ -1,27 +1,30 @@
-import type { AlertFacts } from '@semaforo/contract/domain/alert-rules';
 import { describe, expect, test } from 'vitest';
 import { NOW } from '../../test/acts.ts';
 import { readNews } from '../../test/read-news.ts';
-import { formatMessage, formatTime } from './messages.ts';
-import { createNews, type NotifiedAlert, newsOfAlert } from './news.ts';
-import type { Facts, Kind, News } from './notification.ts';
+import { formatMessage, formatTime } from '../notifications/messages.ts';
+import type { Facts, Kind, News } from '../notifications/notification.ts';
+import { newsOfAlert } from './alert-news.ts';
+import type { StoredAlert } from './stored-alert.ts';
 
 const HOUR_MS = 3_600_000;
-const ALERT: NotifiedAlert = {
-  ...{ id: 7, ownerId: 1, color: 'rosso', reason: 'Piena', drill: false },
-  ...{ author: null, authorId: null, beginId: null },
-  ...{ from: NOW + HOUR_MS, beginsAt: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS },
-  ...{ decision: 'proposta', endConfirmed: false, begin: undefined, end: undefined },
+const ANNA = { id: 1, username: 'anna' };
+const ALERT: StoredAlert = {
+  ...{ id: 7, owner: { ...ANNA, role: 'user' }, color: 'rosso', reason: 'Piena', drill: false },
+  ...{ whom: { kind: 'tutti', groupId: null, group: null, zone: null }, source: 'persona' },
+  ...{ from: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS, bulletinId: null, day: null, createdAt: NOW },
+  ...{ author: null, approvedBy: null, decision: 'proposta', decidedAt: null, note: null },
+  ...{ endConfirmed: false, endsOverrides: false, begin: null, end: null },
 };
+const BEGUN = { id: 3, at: NOW, outcome: 'eseguita', reason: null, commandId: 1 } as const;
 const CHATS = [
   { chatId: 'admin', userId: 9, role: 'admin' as const },
   { chatId: 'anna', userId: 1, role: 'user' as const },
   { chatId: 'bruno', userId: 2, role: 'user' as const },
 ];
 
-const newsOf = (more: Partial<AlertFacts & NotifiedAlert>) => newsOfAlert({ ...ALERT, ...more }, NOW);
+const newsOf = (more: Partial<StoredAlert>) => newsOfAlert({ ...ALERT, ...more }, NOW);
 const of = (news: News[], kind: Kind) => news.find((one) => one.kind === kind);
-const textsOf = (more: Partial<AlertFacts & NotifiedAlert>) =>
+const textsOf = (more: Partial<StoredAlert>) =>
   newsOf(more)
     .filter(({ kind }) => kind === 'alert')
     .flatMap((news) => readNews(news, CHATS))
@@ -36,11 +39,11 @@ describe('the news of an alert', () => {
     ]);
     const requested =
       /Allerta rossa chiesta da anna dal .+\. Serve una seconda persona, che la confermi nella console\. Motivo: Piena$/;
-    expect(textsOf({ author: 'anna', isRequested: true, endConfirmed: true })[0]?.[1]).toMatch(requested);
+    expect(textsOf({ author: ANNA, endConfirmed: true })[0]?.[1]).toMatch(requested);
   });
 
   test('one in course names who confirmed it', () => {
-    const begun = { decision: 'confermata', begin: 'eseguita', beginsAt: NOW, author: 'anna' } as const;
+    const begun = { decision: 'confermata', begin: BEGUN, author: ANNA } as const;
     expect(textsOf(begun)[0]?.[1]).toContain('Confermata da anna.');
   });
 
@@ -66,38 +69,9 @@ describe('the news of an alert', () => {
   });
 
   test('what waits for a second person is for everyone who sees it but the first', () => {
-    const requested = { author: 'anna', authorId: 1, isRequested: true, endConfirmed: true };
+    const requested = { author: ANNA, endConfirmed: true };
     expect(of(newsOf(requested), 'alert-to-decide')?.audience).toEqual({
       ...{ to: 'browsers', ownerIds: [1], withAdmins: true, not: 1 },
     });
   });
-});
-
-test('a failed backup is told to the chats of admins, once for each failure', async () => {
-  const stored: News[] = [];
-  const none = () => Promise.resolve(undefined);
-  const { backupFailed } = createNews({
-    ...{ findSchedule: none, findAlert: none, findCommand: none, clock: { now: () => NOW } },
-    enqueue: (news) => {
-      stored.push(news);
-      return Promise.resolve([]);
-    },
-  });
-  await backupFailed({ at: 1000, reason: 'il disco è pieno' });
-  expect(stored.flatMap((news) => readNews(news, CHATS))).toEqual([
-    {
-      chatId: 'admin',
-      key: 'backup:1000',
-      text: expect.stringContaining('non riuscita: il disco è pieno') as string,
-    },
-  ]);
-});
-
-test('who is to approve reads who asks, for how much and until when', () => {
-  const requested = { kind: 'comando', username: 'anna', total: 1, expiresAt: NOW + HOUR_MS } as const;
-  const { text } = formatMessage('approval', requested);
-  expect(text).toBe(
-    'Rosso: serve una seconda persona\nanna chiede il rosso per 1 dispositivo. ' +
-      `Si conferma o si rifiuta nella console, entro le ${formatTime(NOW + HOUR_MS)}.`,
-  );
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isPushService, PUSH_SERVICES } from './push-network.adapter.ts';
+import { isPushService, PUSH_SERVICES } from './push-network.ts';
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc',

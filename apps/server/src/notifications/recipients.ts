@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import { inChunks } from '../database/in-chunks.ts';
+import type { Database } from '../database/schema.ts';
+import type { Audience, ChannelName, Reader } from './notification.ts';
+
+/** Whom a notification reaches, and by what; `userId`: only while it belongs to that user. */
+export type Recipient = { channel: ChannelName; recipient: string; userId: number | null; reader?: Reader };
+
+/** No user has it. */
+const NOBODY = 0;
+
+/** Everybody who belongs to an audience. */
+export async function findRecipients(db: Kysely<Database>, audience: Audience): Promise<Recipient[]> {
+  switch (audience.to) {
+    case 'chats':
+      return findChats(db);
+    case 'telegram':
+      return [{ channel: 'telegram', recipient: audience.chatId, userId: audience.userId }];
+    case 'browsers':
+      return findBrowsers(db, audience);
+    case 'person': {
+      const { chatId, email, browserId } = audience;
+      return [
+        ...(chatId === null ? [] : await findChats(db, chatId)),
+        ...(email === null ? [] : [{ channel: 'email' as const, recipient: email, userId: null }]),
+        ...(browserId === null
+          ? []
+          : await readBrowsers(selectBrowsers(db).where('push_devices.id', '=', browserId))),
+      ];
+    }
+  }
+}
+
+/** Those that are linked to a user who exists and whose sessions were not revoked since; one by the console's id. */
+async function findChats(db: Kysely<Database>, id?: number): Promise<Recipient[]> {
+  const linked = db
+    .selectFrom('bot_chats')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'bot_chats.user_id')
+        .onRef('users.token_version', '=', 'bot_chats.token_version'),
+    )
+    .select(['bot_chats.chat_id', 'users.id', 'users.role'])
+    .orderBy('bot_chats.id');
+  const rows = await (id === undefined ? linked : linked.where('bot_chats.id', '=', id)).execute();
+  return rows.map(({ chat_id: recipient, ...reader }) => ({
+    ...{ channel: 'telegram', recipient, reader, userId: reader.id },
+  }));
+}
+
+async function findBrowsers(
+  db: Kysely<Database>,
+  { ownerIds, withAdmins, not }: Extract<Audience, { to: 'browsers' }>,
+): Promise<Recipient[]> {
+  const others = selectBrowsers(db).where('users.id', '<>', not ?? NOBODY);
+  const found = withAdmins ? await readBrowsers(others.where('role', '=', 'admin')) : [];
+  for (const owners of inChunks(ownerIds.flatMap((id) => id ?? []))) {
+    found.push(...(await readBrowsers(others.where('users.id', 'in', owners))));
+  }
+  return found;
+}
+
+function selectBrowsers(db: Kysely<Database>) {
+  return db
+    .selectFrom('push_devices')
+    .innerJoin('users', 'users.id', 'push_devices.user_id')
+    .select(['push_devices.id as browser', 'users.id', 'users.role']);
+}
+
+async function readBrowsers(query: ReturnType<typeof selectBrowsers>): Promise<Recipient[]> {
+  const rows = await query.execute();
+  return rows.map(({ browser, ...reader }) => ({
+    ...{ channel: 'push', recipient: String(browser), reader, userId: reader.id },
+  }));
+}
