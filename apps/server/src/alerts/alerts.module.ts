@@ -67,7 +67,7 @@ export function createAlertsModule(deps: Deps) {
     const alert = await repository.find(alertId);
     return alert ? newsOfAlert(alert, clock.now()) : [];
   };
-  events.subscribe(({ alertId }) => deps.notify(newsOf(alertId)));
+  events.subscribe(({ alertId }) => deps.notify(() => newsOf(alertId)));
   const readAround = createReadAround({ around, reach, clock });
   const plannedEnd = createPlannedEnd({ reach, around, readAround });
   const findOverrides = createFindOverrides({ reach, around, readAround, clock });

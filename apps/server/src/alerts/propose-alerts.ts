@@ -68,7 +68,7 @@ export function createProposeAlerts(options: {
     if (policy === 'avvisa') {
       const key = `forecast:${owner.id}:${zone}:${day}:${color}`;
       const facts = seenBy(owner.id, { name, day, color });
-      return options.notify([{ audience: { to: 'chats' }, key, kind: 'forecast', facts }]);
+      return options.notify(() => [{ audience: { to: 'chats' }, key, kind: 'forecast', facts }]);
     }
     // Where rosso needs two people, no machine is one of them.
     const raises = policy === 'alza' && !(await options.secondPerson.isNeeded(color, [owner.id]));

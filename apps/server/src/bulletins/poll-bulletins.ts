@@ -73,7 +73,7 @@ export function createBulletinPolling(options: {
     const { id, name, issuedAt } = newest;
     // It concerns everybody: no Comune is proposed anything.
     const audience = { to: 'chats' } as const;
-    options.notify([{ audience, key: `stale:${id}`, kind: 'old-bulletin', facts: { name, issuedAt } }]);
+    options.notify(() => [{ audience, key: `stale:${id}`, kind: 'old-bulletin', facts: { name, issuedAt } }]);
   };
 
   const poll = async () => {

@@ -7,13 +7,10 @@ import type { StoredCommand } from './stored-command.ts';
 
 /** Reads what each linked chat is notified of commands that have ended: how many devices did not confirm. */
 export function createNewsOfCommands(find: CommandsRepository['find']) {
-  /** Those whose end is notified: a late confirmation ends one a second time. */
-  const notified = new Set<number>();
   return async (ids: readonly number[]): Promise<News[]> => {
     const news: News[] = [];
     for (const id of ids) {
-      const command = notified.has(id) ? undefined : await find(id);
-      notified.add(id);
+      const command = await find(id);
       if (command) news.push(newsOfCommand(command));
     }
     return news;

@@ -116,7 +116,7 @@ export function createCommandsModule(deps: Deps) {
   });
   const newsOf = createNewsOfCommands(repository.find);
   outcomes.subscribe(({ endedDeliveryIds }) =>
-    deps.notify?.(deliveries.listFailedCommandsOf(endedDeliveryIds).then(newsOf)),
+    deps.notify?.(() => deliveries.listFailedCommandsOf(endedDeliveryIds).then(newsOf)),
   );
   const chooseTargets = createChooseTargets({ directory, findGroup: deps.findGroup });
   const countUnderWay = () => lanes.listUnderWay().length;
@@ -196,7 +196,7 @@ export function createCommandsModule(deps: Deps) {
     start: async () => {
       // The process may have crashed between the end of a command and its notification.
       const since = clock.now() - NOTIFIED_AFTER_A_CRASH_MS;
-      deps.notify?.(deliveries.listOwnFailedCommandsSince(since).then(newsOf));
+      deps.notify?.(() => deliveries.listOwnFailedCommandsSince(since).then(newsOf));
       await ownership.start({
         listUnderWay: () => lanes.listUnderWay().map(({ device }) => device.id),
         isUnderWay: lanes.isUnderWay,

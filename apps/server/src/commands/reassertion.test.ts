@@ -119,6 +119,8 @@ describe.each(testEngines())('a warning that a board does not hold, on %s', (eng
     await graver.untilShown('rosso', true);
     const dark = await signal('spento');
     await dark.command('verde');
+    // Confirmed by the first of them, because the other lamps are dark already.
+    await until('every write has arrived', () => dark.board.commands.length === COLORS.length);
     await dark.board.reboot();
     await dark.untilShown('spento', true);
     // One that is to be lit again, and left after them, says that their time has passed.

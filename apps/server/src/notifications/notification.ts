@@ -110,7 +110,7 @@ export type Way = {
 export type ReachPerson = (person: Extract<Audience, { to: 'person' }>) => Promise<readonly Way[]>;
 
 /** Stores news without delaying what they report; what fails is logged. */
-export type Notify = (news: readonly News[] | Promise<readonly News[]>) => void;
+export type Notify = (read: () => readonly News[] | Promise<readonly News[]>) => void;
 
 /** Facts for those who may see what belongs to an owner (null: to nobody, hence to admins). */
 export function seenBy<F>(ownerId: number | null, facts: F): (reader: Reader) => F | undefined {

@@ -52,6 +52,15 @@ describe.each(testEngines())('on %s', (engine) => {
     ]);
   });
 
+  test('a postponed notification cannot be claimed by what was read before', async () => {
+    await put(NOTICE);
+    const before = await head();
+    const claimed = await outbox.claim(before);
+    if (!claimed) throw new Error('it was not claimed');
+    await outbox.settle(claimed, { not_before: NOW + 60_000, failure: 'busy' });
+    expect(await outbox.claim(before)).toBeUndefined();
+  });
+
   test('a key is stored once per recipient, also by two servers at once and after it is finished', async () => {
     await Promise.all([put(NOTICE), put(NOTICE)]);
     await outbox.settle(await head(), { outcome: 'expired' });

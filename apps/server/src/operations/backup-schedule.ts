@@ -41,7 +41,7 @@ export function createBackupSchedule(options: {
     if (!isFirst) return;
     logger.error({ reason }, 'a backup failed, to be tried again');
     const facts = ({ role }: Reader) => (role === 'admin' ? { reason } : undefined);
-    options.notify([{ audience: { to: 'chats' }, key: `backup:${at}`, kind: 'backup-failed', facts }]);
+    options.notify(() => [{ audience: { to: 'chats' }, key: `backup:${at}`, kind: 'backup-failed', facts }]);
   };
   const make = async (at: number, isFirstFailure: boolean) => {
     const file = join(settings.dir, backupName(at));

@@ -84,7 +84,7 @@ export function createSchedulesModule(deps: Deps) {
   };
   events.subscribe((event) => {
     if (event.outcome === null) runner.reconsider();
-    if (event.outcome === 'mancata' && event.alertId === null) deps.notify(newsOf(event));
+    if (event.outcome === 'mancata' && event.alertId === null) deps.notify(() => newsOf(event));
   });
 
   const storeStep = async (step: ClockStep) => {
