@@ -28,13 +28,10 @@ export function createDeviceStateLog(options: {
   const lampsUnsaved = new Set<number>();
   const underWay = new Set<number>();
   const desiredUnderWay = new Set<number>();
-  const note: DeviceStateLog['changed'] = (
-    deviceId,
-    { desiredChanged, errorReported: errorSaid, lampsReported: lampsSaid },
-  ) => {
+  const note: DeviceStateLog['changed'] = (deviceId, { desiredChanged, errorReported, lampsReported }) => {
     unsaved.add(deviceId);
-    if (errorSaid) errorUnsaved.add(deviceId);
-    if (lampsSaid) lampsUnsaved.add(deviceId);
+    if (errorReported) errorUnsaved.add(deviceId);
+    if (lampsReported) lampsUnsaved.add(deviceId);
     if (desiredChanged) desiredUnsaved.add(deviceId);
   };
   options.commit.join({

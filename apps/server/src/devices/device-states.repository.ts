@@ -20,8 +20,8 @@ type Column = (
 )[number];
 
 /**
- * `desiredChanged`: this server changed what is desired of the device; `errorSaid`: it found or ended an error of it;
- * `lampsSaid`: it heard a lamp, which ends any error. If not, what another one stored stays.
+ * `desiredChanged`: this server changed what is desired of the device; `errorReported`: it found or ended an error;
+ * `lampsReported`: it received the report of a lamp, which ends any error. If not, what another one stored stays.
  */
 export type ChangedState = StoredState & {
   desiredChanged: boolean;
@@ -70,13 +70,11 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
   const ordered = states.toSorted((a, b) => a.deviceId - b.deviceId);
   for (const some of inChunks(ordered)) {
     const desired = some.filter(({ desiredChanged }) => desiredChanged);
-    const reported = some.filter(({ lampsReported: lampsSaid }) => lampsSaid);
-    const failed = some.filter(
-      ({ errorReported: errorSaid, lampsReported: lampsSaid }) => errorSaid && !lampsSaid,
-    );
+    const reported = some.filter(({ lampsReported }) => lampsReported);
+    const failed = some.filter(({ errorReported, lampsReported }) => errorReported && !lampsReported);
     const allDesired = desired.length === some.length;
     const allReported = reported.length === some.length;
-    await upsertOf({ desired: allDesired, said: allReported })(db, some.map(toRow));
+    await upsertOf({ desired: allDesired, reported: allReported })(db, some.map(toRow));
     if (desired.length > 0 && !allDesired) await upsertDesired(db, desired.map(toRow));
     if (reported.length > 0 && !allReported) await upsertReported(db, reported.map(toRow));
     if (failed.length > 0) await upsertErrors(db, failed.map(toRow));
@@ -106,9 +104,9 @@ const upsertReceivedAndDesired = createUpsert([...RECEIVED_COLUMNS, ...DESIRED_C
 const upsertReceivedAndReported = createUpsert([...RECEIVED_COLUMNS, ...LAMP_COLUMNS, ...ERROR_COLUMNS]);
 const upsertAll = createUpsert([...RECEIVED_COLUMNS, ...LAMP_COLUMNS, ...DESIRED_COLUMNS, ...ERROR_COLUMNS]);
 
-function upsertOf({ desired, said }: { desired: boolean; said: boolean }) {
-  if (desired) return said ? upsertAll : upsertReceivedAndDesired;
-  return said ? upsertReceivedAndReported : upsertReceived;
+function upsertOf({ desired, reported }: { desired: boolean; reported: boolean }) {
+  if (desired) return reported ? upsertAll : upsertReceivedAndDesired;
+  return reported ? upsertReceivedAndReported : upsertReceived;
 }
 
 type Row = Selectable<Database['device_states']>;

@@ -18,7 +18,7 @@ export type Outage = {
   tellings: { at: number; name: string; ways: string[] }[];
 };
 
-/** Somebody on duty, and how to tell them. */
+/** A person on duty, and how to notify them. */
 type Reachable = { name: string; ways: readonly Way[] };
 
 type Waiting = { way: Way; telling: Outage['tellings'][number]; key: string; notBefore: number };
@@ -27,13 +27,13 @@ type Waiting = { way: Way; telling: Outage['tellings'][number]; key: string; not
 const RETRY_MS = 15_000;
 
 /**
- * The alarm that cannot be stored: while the database is away it lives in memory, and people are told of it one after
- * the other by ways that need no database. Once the database is back it is stored with whom it was told. Only the
- * server that had the right to alarms last knows whom to tell.
+ * The alarm that cannot be stored: while the database is away it lives in memory, and people are notified one after the
+ * other by channels that need no database. Once the database is back it is stored with the people notified. Only the
+ * server that held the lease of alarms last knows them.
  */
 export function createDatabaseOutage(options: {
   answers: () => Promise<boolean>;
-  /** False while another server tells of alarms. */
+  /** False while another server notifies of alarms. */
   leads: () => Promise<boolean>;
   remember: () => Promise<{ people: readonly Reachable[]; alarm: StoredOutage }>;
   store: (outage: Outage) => Promise<void>;
@@ -78,15 +78,19 @@ export function createDatabaseOutage(options: {
       waiting = waiting.filter((other) => other !== one);
     } catch (error) {
       one.notBefore = clock.now() + RETRY_MS;
-      logger.warn({ err: error, way: one.way.name }, 'nobody took the word that the database is away');
+      logger.warn(
+        { err: error, way: one.way.name },
+        'a person could not be notified that the database is away',
+      );
     }
   };
 
   const comeBack = async () => {
     if (outage) {
-      const { nextNotificationAt: nextTellAt } = outage;
-      // It ends soon, unless the database goes away again: nobody else is told at once.
-      const next = nextTellAt === null ? null : Math.max(nextTellAt, clock.now() + escalateMs);
+      const { nextNotificationAt } = outage;
+      // It ends soon, unless the database goes away again: no other person is notified at once.
+      const next =
+        nextNotificationAt === null ? null : Math.max(nextNotificationAt, clock.now() + escalateMs);
       await options.store({ ...outage, nextNotificationAt: next });
     }
     outage = undefined;

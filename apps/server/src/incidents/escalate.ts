@@ -14,7 +14,7 @@ const WAYS: Readonly<Record<ChannelName, string>> = {
   push: 'notifica',
 };
 
-/** The ways by which somebody was told, as the page of the alarm names them. */
+/** The channels by which a person was notified, as the page of the alarm names them. */
 export function nameWays(channels: readonly ChannelName[]): string {
   return channels.map((channel) => WAYS[channel]).join(',');
 }
@@ -26,8 +26,8 @@ export function toAudience({ chat_id: chatId, email, push_id: browserId }: DutyP
 
 /**
  * Tells the next person of each open alarm whose time has come. The notification is stored in the transaction of the
- * step, by whoever claims it: two servers, or one that crashed midway, tell nobody twice. Returns the owners of the
- * alarms that were told of.
+ * step, which one server claims: two servers, or one that crashed midway, notify no person twice. Returns the owners of
+ * the alarms that were notified.
  */
 export function createEscalate(options: {
   db: Kysely<Database>;
@@ -48,7 +48,7 @@ export function createEscalate(options: {
       .orderBy('id')
       .execute();
 
-  /** Not the owner's alarm, but of nobody: whoever has no list is told by the pages alone. */
+  /** An owner without a list of people on duty is notified by the pages alone. */
   const notify = async (alarm: StoredAlarm, now: number): Promise<boolean> => {
     const people = await options.duty.list(alarm.owner_id);
     const person = people[alarm.told];
@@ -97,7 +97,7 @@ async function storeNotification(
     .execute();
 }
 
-/** True for what is wrong with the system itself, not with devices of nobody. */
+/** True for what is wrong with the system itself, not with devices without an owner. */
 export function isOfSystem({ kind }: Pick<StoredAlarm, 'kind'>): boolean {
   return SYSTEM_ALARMS.some((one) => one === kind);
 }

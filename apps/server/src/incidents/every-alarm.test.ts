@@ -34,7 +34,7 @@ const LIT_AGAIN_AFTER_MS = [3000, 31_000, 301_000];
 
 const LOOKED_AT_WITHIN_MS = 1500;
 
-/** `obeys`: the devices that do as they are told; `aLook`: resolves when the alarms have looked once more. */
+/** `obeys`: the devices that do as they are told; `aCheck`: resolves when the alarms have looked once more. */
 type Stage = {
   admin: Client;
   client: Client;
@@ -52,10 +52,10 @@ type Cause = {
 /** What goes wrong with a device, each with another one, and how it ends. */
 const CAUSES: Partial<Record<AlarmKind, Cause>> = {
   'più lampade': {
-    begin: async ({ report: say }) => {
-      for (const channel of OUTPUTS.slice(0, 2)) await say(channel, '1');
+    begin: async ({ report }) => {
+      for (const channel of OUTPUTS.slice(0, 2)) await report(channel, '1');
     },
-    end: ({ report: say }) => say('out2', '0'),
+    end: ({ report }) => report('out2', '0'),
   },
   muto: {
     begin: ({ command }) => command('giallo'),
@@ -66,10 +66,10 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
   },
   // After a command that it did not take it says that it still shows another color.
   diverso: {
-    begin: async ({ key, report: say, command }, { client }) => {
-      await say('out1', '1');
+    begin: async ({ key, report, command }, { client }) => {
+      await report('out1', '1');
       await command('rosso');
-      await say('out1', '1');
+      await report('out1', '1');
       await untilStatus(client, key, 'out of sync', ({ out_of_sync, error }) => out_of_sync && !error);
     },
     end: ({ key, command }, { obeys }) => {
@@ -79,10 +79,10 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
   },
   // It is lit again three times, and shows verde after each.
   'non tiene': {
-    begin: async ({ key, report: say, command }, { holding, obeys, later }) => {
+    begin: async ({ key, report, command }, { holding, obeys, later }) => {
       const showsVerde = async () => {
-        await say('out2', '0');
-        await say('out1', '1');
+        await report('out2', '0');
+        await report('out1', '1');
         await untilStatus(holding, key, 'out of sync', (record) => record.out_of_sync);
       };
       obeys.add(key);
@@ -104,25 +104,25 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
     end: ({ command }) => command('giallo'),
   },
   'non in linea': {
-    begin: ({ report: say }) => say('status', 'offline'),
-    end: ({ report: say }) => say('status', 'online'),
+    begin: ({ report }) => report('status', 'offline'),
+    end: ({ report }) => report('status', 'online'),
   },
   'alimentazione bassa': {
-    begin: ({ report: say }) => say('metrics', '{"vcc":2.5}'),
-    end: ({ report: say }) => say('metrics', '{"vcc":3.3}'),
+    begin: ({ report }) => report('metrics', '{"vcc":2.5}'),
+    end: ({ report }) => report('metrics', '{"vcc":3.3}'),
   },
   caldo: {
-    begin: ({ report: say }) => say('metrics', '{"temp":80}'),
-    end: ({ report: say }) => say('metrics', '{"temp":20}'),
+    begin: ({ report }) => report('metrics', '{"temp":80}'),
+    end: ({ report }) => report('metrics', '{"temp":20}'),
   },
   riavvii: {
-    begin: async ({ id, report: say }, { admin, aCheck: aLook }) => {
+    begin: async ({ id, report }, { admin, aCheck }) => {
       for (const uptime of [400, 300, 200, 100]) {
-        await say('metrics', `{"uptime":${uptime}}`);
+        await report('metrics', `{"uptime":${uptime}}`);
         await until(`it is known that it runs for ${uptime} s`, async () =>
           (await admin('listManagedDevices')).devices.some((one) => one.id === id && one.uptime === uptime),
         );
-        await aLook();
+        await aCheck();
       }
     },
     end: (_device, { later }) => void later(61 * MINUTE_MS),
@@ -258,11 +258,11 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     await untilKinds('risolto', ['broker']);
 
     await until('the boards are back', () => boards.connected);
-    for (const { report: say } of devices.values()) await say('metrics', '{"temp":20}');
+    for (const { report } of devices.values()) await report('metrics', '{"temp":20}');
     await aCheck();
     laterMs += 241 * MINUTE_MS;
     await untilKinds('aperto', ['silenzioso']);
-    for (const { report: say } of devices.values()) await say('out4', '0');
+    for (const { report } of devices.values()) await report('out4', '0');
     await untilKinds('risolto', ['silenzioso']);
 
     const alarms = await admin('listAlarms', { query: {} });

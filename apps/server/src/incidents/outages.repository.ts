@@ -68,13 +68,13 @@ async function insert(
 async function goOn(
   db: Kysely<Database>,
   { id, state }: NonNullable<StoredOutage>,
-  { outage: { told, nextNotificationAt: nextTellAt }, now }: { outage: Outage; now: number },
+  { outage: { told, nextNotificationAt }, now }: { outage: Outage; now: number },
 ): Promise<number> {
   if (state === 'preso in carico') return id;
   await db
     .updateTable('alarms')
     .set((eb) => ({
-      ...{ told, next_tell_at: nextTellAt },
+      ...{ told, next_tell_at: nextNotificationAt },
       ...(state === 'risolto' && {
         ...{ state: 'aperto' as const, state_at: now, taken_by: null, returns: eb('returns', '+', 1) },
       }),

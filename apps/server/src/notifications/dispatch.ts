@@ -18,17 +18,13 @@ const LAST_ANSWERS_MS = 3000;
  * and its fate is stored afterwards. A crash in between leaves a message that was perhaps sent: a channel that repeats
  * sends it again, any other gives it up as `unknown` (docs/decisions/0079-one-notification-pipeline.md).
  */
-export function createDispatcher({
-  channel,
-  outbox,
-  clock,
-  logger,
-}: {
+export function createDispatcher(options: {
   channel: Channel;
   outbox: Outbox;
   clock: Clock;
   logger: Logger;
 }) {
+  const { channel, outbox, clock, logger } = options;
   const stopping = new AbortController();
   const calls = new Map<string, Promise<void>>();
   let stopped = false;

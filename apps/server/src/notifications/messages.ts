@@ -1,11 +1,11 @@
 import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import { counted, formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
-import { LOCALE, TIME_ZONE } from '@semaforo/contract/domain/rome-time';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Facts, Kind, NamedDevices } from './notification.ts';
 
-/** What a person reads: the first line says it all. `path`: the screen that a press opens. */
+/** What a person reads: the first line says it all. `path`: the screen that a click opens. */
 export type Message = { text: string; path: string };
 
 export const COLOR_SIGNS: Record<SignalColor, string> = {
@@ -17,21 +17,10 @@ export const COLOR_SIGNS: Record<SignalColor, string> = {
 const DEVICES = ['dispositivo', 'dispositivi'] as const;
 const MINUTE_MS = 60_000;
 
-const timeOfDay = new Intl.DateTimeFormat(LOCALE, {
-  timeZone: TIME_ZONE,
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const day = new Intl.DateTimeFormat(LOCALE, {
-  timeZone: TIME_ZONE,
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-});
-
 /** An instant (epoch ms) as Rome's '14:32 del 21/11/2026': messages are read later than they are written. */
 export function formatTime(instant: number): string {
-  return `${timeOfDay.format(instant)} del ${day.format(instant)}`;
+  const { date, time } = romeWallTime(instant);
+  return `${time.slice(0, 5)} del ${formatDay(date)}`;
 }
 
 /** 'a, b, c e altri 997': the first names of a list and how many more there are. */
@@ -161,12 +150,12 @@ function describeCommand({ origin, value }: Pick<Facts['command'], 'origin' | 'v
   return `${origin === 'pianificazione' ? 'Pianificazione' : 'Comando'} ${value}`;
 }
 
-/** An exercise says so first, in words that are never those of a real alert. */
+/** An exercise begins with that word, and is never phrased as a real alert. */
 function formatAlert(alert: Facts['alert']): string {
   const { color, reason, drill, author, isDecided } = alert;
   const name = ALERT_LABELS[color];
   const what = whatOfAlert(alert);
-  // One that waits for a second person has an author, and nobody has confirmed it.
+  // One that waits for a second person has an author, and is not confirmed.
   const by = author === null || !isDecided ? '' : ` Confermata da ${author}.`;
   if (drill) {
     return `🧪 PROVA, ESERCITAZIONE. Simulazione di ${name} ${what}.${by} Non è un’allerta vera. Motivo: ${reason}`;

@@ -19,7 +19,7 @@ export type NamedDevices = { count: number; names: string };
 export type Facts = {
   /** The bot's answer to a person who wrote to it. */
   reply: { text: string };
-  /** What incidents say; the first line says it all. `path`: the screen that a press opens. */
+  /** Of incidents; the first line is the summary. `path`: the screen that a click opens. */
   alarm: { text: string; path: string };
   /** What a former version has stored as words. */
   text: { text: string; path: string };
@@ -112,7 +112,7 @@ export type ReachPerson = (person: Extract<Audience, { to: 'person' }>) => Promi
 /** Stores news without delaying what they report; what fails is logged. */
 export type Notify = (read: () => readonly News[] | Promise<readonly News[]>) => void;
 
-/** Facts for those who may see what belongs to an owner (null: to nobody, hence to admins). */
+/** Facts for those who may see what belongs to an owner (null: to no owner, hence to admins). */
 export function seenBy<F>(ownerId: number | null, facts: F): (reader: Reader) => F | undefined {
   return (reader) => (maySee(reader, ownerId) ? facts : undefined);
 }

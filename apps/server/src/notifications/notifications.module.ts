@@ -37,7 +37,7 @@ export type MailSettings = { url: Secret | undefined; from: string | undefined }
 const HOUR_MS = 3_600_000;
 const READ_EVERY_MS = 1000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
-/** Without the outbox a message goes within this, or is tried again by whoever sends it. */
+/** Without the outbox a message goes within this, or its sender tries again. */
 const REACHED_WITHIN_MS = 10_000;
 const GAUGES: Readonly<Record<ChannelName, readonly [name: string, help: string]>> = {
   telegram: ['semaforo_bot_messages_waiting', 'Messages that wait to be sent by the bot'],

@@ -2,35 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../platform/logger.ts';
 import type { Enqueue, Notify } from './notification.ts';
 
-const RETRY_AFTER_MS = 1000;
-/** A database that is away for longer is an incident of its own. */
-const TRIES = 60;
-
 /**
- * For what is not notified in the transaction that stores it. While the database fails the same news are read and stored
- * again. `stored` ends the waiting between two tries, and resolves once everything so far is stored or given up.
+ * For what is not notified in the transaction that stores it: while the database fails it is read and stored again.
+ * `stored` has each tried once more, and resolves when all are stored or given up.
  */
-export function createNotify({
-  enqueue,
-  retryAfterMs = RETRY_AFTER_MS,
-  logger,
-}: {
-  enqueue: Enqueue;
-  retryAfterMs?: number;
-  logger: Logger;
-}) {
+export function createNotify(options: { enqueue: Enqueue; retryAfterMs?: number; logger: Logger }) {
+  const { enqueue, retryAfterMs = 1000, logger } = options;
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  const store = async (read: Parameters<Notify>[0], triesLeft = TRIES): Promise<void> => {
+  const { signal } = stopping;
+  const store = async (read: Parameters<Notify>[0], isFirst = true): Promise<void> => {
+    const isLast = signal.aborted;
     try {
       for (const news of await read()) await enqueue(news);
     } catch (error) {
-      if (triesLeft === TRIES) logger.warn({ err: error }, 'a notification could not be stored yet');
-      if (triesLeft > 1 && !stopping.signal.aborted) {
-        await delay(retryAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-        return store(read, triesLeft - 1);
-      }
-      logger.error({ err: error }, 'a notification was not stored');
+      if (isFirst || isLast) logger.error({ err: error }, 'a notification could not be stored');
+      if (isLast) return;
+      await delay(retryAfterMs, undefined, { signal }).catch(() => undefined);
+      return store(read, false);
     }
   };
   const notify: Notify = (read) => {

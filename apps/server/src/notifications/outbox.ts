@@ -103,7 +103,7 @@ export function createOutbox(options: {
       claimedHere.add(read.id);
       return { ...read, ...claim };
     },
-    /** True once whoever claimed it is gone. */
+    /** True once the process that claimed it is gone. */
     isAbandoned: ({ id, claimed_until: until, claimed_by }: QueuedNotification): boolean => {
       const now = clock.now();
       if (until === null) return false;
@@ -124,13 +124,8 @@ export function createOutbox(options: {
     },
     /** The recipient is gone, with all that waits for it. */
     finishRecipient: async (channel: ChannelName, recipient: string, failure: string): Promise<void> => {
-      await db
-        .updateTable('notifications')
-        .set({ outcome: 'refused', failure, finished_at: clock.now(), claimed_until: null })
-        .where('channel', '=', channel)
-        .where('recipient', '=', recipient)
-        .where('finished_at', 'is', null)
-        .execute();
+      const values = { outcome: 'refused', failure, finished_at: clock.now(), claimed_until: null } as const;
+      await changeAll(db, { channel, recipient }, values);
     },
     /** To be called when a chat has another id. What the other one has already does not come twice. */
     moveRecipient: (channel: ChannelName, from: string, to: string): Promise<void> =>
@@ -147,19 +142,23 @@ export function createOutbox(options: {
               .where('recipient', '=', to),
           )
           .execute();
-        await transaction
-          .updateTable('notifications')
-          .set({ recipient: to, claimed_until: null })
-          .where('channel', '=', channel)
-          .where('recipient', '=', from)
-          .where('finished_at', 'is', null)
-          .execute();
+        await changeAll(transaction, { channel, recipient: from }, { recipient: to, claimed_until: null });
       }),
     /** While a finished one is kept, the same is not stored a second time. */
     deleteFinishedBefore: async (instant: number): Promise<void> => {
       await db.deleteFrom('notifications').where('finished_at', '<', instant).execute();
     },
   };
+}
+
+/** Changes all that waits for a recipient. */
+async function changeAll(
+  db: Kysely<Database>,
+  { channel, recipient }: Pick<Recipient, 'channel' | 'recipient'>,
+  values: Updateable<NotificationsTable>,
+): Promise<void> {
+  const waiting = db.updateTable('notifications').set(values).where('finished_at', 'is', null);
+  await waiting.where('channel', '=', channel).where('recipient', '=', recipient).execute();
 }
 
 /** Undefined when there are no facts for the recipient. */

@@ -6,8 +6,8 @@ import type { Audience, ChannelName, Reader } from './notification.ts';
 /** Whom a notification reaches, and by what; `userId`: only while it belongs to that user. */
 export type Recipient = { channel: ChannelName; recipient: string; userId: number | null; reader?: Reader };
 
-/** No user has it. */
-const NOBODY = 0;
+/** An id that no user has. */
+const NO_USER = 0;
 
 /** Everybody who belongs to an audience. */
 export async function findRecipients(db: Kysely<Database>, audience: Audience): Promise<Recipient[]> {
@@ -52,7 +52,7 @@ async function findBrowsers(
   db: Kysely<Database>,
   { ownerIds, withAdmins, not }: Extract<Audience, { to: 'browsers' }>,
 ): Promise<Recipient[]> {
-  const others = selectBrowsers(db).where('users.id', '<>', not ?? NOBODY);
+  const others = selectBrowsers(db).where('users.id', '<>', not ?? NO_USER);
   const found = withAdmins ? await readBrowsers(others.where('role', '=', 'admin')) : [];
   for (const owners of inChunks(ownerIds.flatMap((id) => id ?? []))) {
     found.push(...(await readBrowsers(others.where('users.id', 'in', owners))));

@@ -84,12 +84,9 @@ export function alertCondition(
   return { state: 'confermata', awaits: begin === 'mancata' ? 'inizio' : null };
 }
 
-function proposalCondition(
-  { to, isRequested: isAsked }: AlertFacts,
-  now: number,
-): ReturnType<typeof alertCondition> {
+function proposalCondition({ to, isRequested }: AlertFacts, now: number): ReturnType<typeof alertCondition> {
   if (to <= now) return { state: 'superata', awaits: null };
-  return { state: 'proposta', awaits: isAsked === true ? 'seconda persona' : null };
+  return { state: 'proposta', awaits: isRequested === true ? 'seconda persona' : null };
 }
 
 /**

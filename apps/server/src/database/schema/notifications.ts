@@ -6,7 +6,7 @@ export type NotificationsTable = {
   channel: 'telegram' | 'email' | 'push';
   /** A chat's id or the name of a public channel, an address, or the id of a browser. */
   recipient: string;
-  /** The user to whom the recipient must still belong when it is sent; null: to nobody. */
+  /** The user to whom the recipient must still belong when it is sent; null: to no user. */
   user_id: number | null;
   /** What it is about: once per recipient. */
   key: string;

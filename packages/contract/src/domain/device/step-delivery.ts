@@ -189,7 +189,7 @@ function light(delivery: Delivery, { now }: Known): DeliveryStep {
   };
 }
 
-/** The new lamp was received: tells the others to be off. */
+/** The new lamp has been reported lit: the writes that switch the others off. */
 function darken(delivery: Delivery, now: number): DeliveryStep {
   const writes = delivery.plan.writes.filter(({ payload }) => payload === '0');
   if (writes.length === 0) return same(written(delivery, now));
