@@ -1,6 +1,6 @@
 // Runs every check: the fast ones, unit and integration tests, browser stories. Ends with `N passed, N failed`.
 // `npm test -- --server` runs only what depends most on the version of Node. `npm test -- --newer 26` runs every check,
-// and that part on this newer Node too.
+// and that part on this newer Node too. `npm test -- --only tests` or `--only stories` runs one part.
 import { parseArgs } from 'node:util';
 import { findTestPrograms } from '../packages/testing/src/machine.mjs';
 import { runChecks } from './checks.mjs';
@@ -8,13 +8,23 @@ import { makeTestFolder } from './memory-folder.mjs';
 import { ensureBuilt } from './prepare.mjs';
 import { createTestParts } from './test-parts.mjs';
 
-const { values: asked } = parseArgs({
-  options: { server: { type: 'boolean', default: false }, newer: { type: 'string' } },
+const { values: options } = parseArgs({
+  options: {
+    server: { type: 'boolean', default: false },
+    newer: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const startedAt = performance.now();
 const parts = createTestParts(makeTestFolder());
+const PARTS = { server: parts.runServerPart, tests: parts.runTests, stories: parts.runStories };
+const only = options.server ? 'server' : options.only;
+if (only !== undefined && !Object.hasOwn(PARTS, only)) {
+  console.error(`--only ${only}: ${Object.keys(PARTS).join(', ')}`);
+  process.exit(1);
+}
 
-const counts = asked.server ? await runServerPart() : await runEverything();
+const counts = only === undefined ? await runEverything() : await runPart(PARTS[only]);
 tellWhatWasLeftOut();
 for (const { part, passed, failed, endedAt } of counts.slice(0, counts.length > 1 ? undefined : 0)) {
   console.log(`${part}: ${passed} passed, ${failed} failed (ended after ${seconds(endedAt)})`);
@@ -26,9 +36,9 @@ if (total('skipped') > 0) console.log(`Prove tralasciate: ${total('skipped')}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') === 0 ? 0 : 1;
 
-async function runServerPart() {
+async function runPart(runIt) {
   await ensureBuilt();
-  return [await parts.runServerPart()];
+  return [await runIt()];
 }
 
 /**
@@ -38,7 +48,7 @@ async function runServerPart() {
 async function runEverything() {
   await ensureBuilt();
   const checks = runChecks().then((count) => ({ part: 'checks', ...count }));
-  const onNewer = asked.newer === undefined ? [] : [parts.runServerPartOnNode(asked.newer)];
+  const onNewer = options.newer === undefined ? [] : [parts.runServerPartOnNode(options.newer)];
   const beforeTests = await Promise.all([checks, ...onNewer].map(timed));
   const { chromium } = findTestPrograms();
   const tests = [parts.runTests(), ...(chromium ? [parts.runStories()] : [])];
