@@ -20,6 +20,7 @@ import { createExecuteApproved } from './execute-approved.ts';
 import { createAddressOf } from './http/address-of.ts';
 import { createAlarmsModule } from './incidents/alarms.module.ts';
 import { createSystemModule } from './incidents/system.module.ts';
+import { createIncomingMessageFlow } from './incoming-message.flow.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLiveModule } from './live/live.module.ts';
 import { channelsOf, createNotificationsModule } from './notifications/notifications.module.ts';
@@ -250,23 +251,47 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     createSchedule: schedules.create,
     createPlan: plans.createApproved,
   });
+  const built = {
+    ...{ users, live, broker, devices, groups, credentials, commands, schedules, approvals, plans, zones },
+    ...{ bulletins, alerts, lamptests, alarms, cluster, ownership, homeAssistant, notifications, citizens },
+  };
+  const receive = createIncomingMessageFlow({ ...built, ...infrastructure });
+  // What a key said before a device had it is the last known state of that device, like what a broker kept.
+  devices.listEvents.subscribe(() => {
+    const isRegistered = (key: string) => devices.directory.findByKey(key) !== undefined;
+    for (const { topic, payload } of devices.lastPayloads.takeRegistered(isRegistered))
+      void receive({ topic, payload: Buffer.from(payload), retained: true });
+  });
   return {
-    ...{ users, settings, audit, live, broker, devices, groups, credentials, commands, schedules, bot },
-    approvals: { ...approvals, handlers: approvals.createHandlers(executeApproved) },
-    ...{
+    // Started in this order and stopped in reverse. So commands end before the modules that hear of them.
+    list: [
+      ...([users, settings, groups, zones, map, daysheet] as const),
+      audit,
+      backups.restored,
+      devices,
+      credentials,
+      cluster,
+      live,
+      bot,
+      notifications,
+      citizens,
+      commands,
+      { ...broker, start: () => broker.start(receive) },
+      { ...credentials.mosquittoPlugin, start: () => credentials.mosquittoPlugin.start(broker.inUse) },
+      commands.sending,
+      cluster.syncing,
+      devices.watching,
+      homeAssistant,
       plans,
-      zones,
-      bulletins,
+      schedules,
       alerts,
+      { ...approvals, routes: approvals.createRoutes(executeApproved) },
       lamptests,
-      map,
-      backups,
+      bulletins,
       system,
       alarms,
-      daysheet,
-      cluster,
-      ownership,
-    },
-    ...{ homeAssistant, notifications, citizens },
+      backups,
+    ] as const,
+    ...built,
   };
 }

@@ -86,7 +86,7 @@ export async function startApi(
     authenticate: users.authenticate,
     idempotency: (_request, act) => act(),
     clock,
-    handlers: { ...users.handlers, ...settings.handlers, ...audit.handlers },
+    handlers: { ...users.routes, ...settings.routes, ...audit.routes },
   });
 
   const clientOf = (token?: string, from?: { address?: string | undefined; cookie?: string | undefined }) =>

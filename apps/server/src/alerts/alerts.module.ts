@@ -99,7 +99,8 @@ export function createAlertsModule(deps: Deps) {
     },
   });
   return {
-    handlers: createAlertHandlers({
+    name: 'alerts',
+    routes: createAlertHandlers({
       repository,
       createAlert: createCreateAlert({ ...deps, repository, events }),
       decideAlert: createDecideAlert({

@@ -55,7 +55,8 @@ export function createBotModule(deps: {
   if (botToken === undefined) {
     const isRunning = () => false;
     return {
-      handlers: createBotHandlers({ linking, isRunning }),
+      name: 'bot',
+      routes: createBotHandlers({ linking, isRunning }),
       health: { configured: false, isRunning, countWaiting: () => Promise.resolve(0) },
       ...{ sender: undefined, start: () => undefined, stop: () => Promise.resolve() },
     };
@@ -90,9 +91,10 @@ export function createBotModule(deps: {
   });
 
   return {
+    name: 'bot',
     /** Whether it works, and how much waits to be sent. */
     health: { configured: true, isRunning, countWaiting: () => outbox.countWaiting('telegram') },
-    handlers: createBotHandlers({ linking, isRunning }),
+    routes: createBotHandlers({ linking, isRunning }),
     /** What sends notifications to chats. */
     sender: { sendMessage: telegram.sendMessage, isWorking: polling.isWorking, chats },
     /** To be called once devices and their states are loaded. */

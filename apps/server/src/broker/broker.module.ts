@@ -135,8 +135,9 @@ export function createBrokerModule(deps: {
   };
 
   return {
+    name: 'broker',
     sharedLogin,
-    handlers: createBrokerHandlers({ link, configuration, connection, sharedLogin, clock }),
+    routes: createBrokerHandlers({ link, configuration, connection, sharedLogin, clock }),
     link: { status: link.status, publish: link.publish, announce: link.announce, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,

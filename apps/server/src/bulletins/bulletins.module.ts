@@ -86,7 +86,8 @@ export function createBulletinsModule(deps: {
   const levelsOf = createLevelsOf({ repository, zonesOfDay, clock });
   const isReading = polling !== undefined;
   return {
-    handlers: createBulletinHandlers({
+    name: 'bulletins',
+    routes: createBulletinHandlers({
       ...{ repository, readerState, isReading, keep, zonesOfDay, levelsOf, answerShapes, clock },
     }),
     /** What holds on a day (`2026-11-22`) for each zone. */

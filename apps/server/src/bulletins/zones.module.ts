@@ -23,7 +23,8 @@ export function createZonesModule({
   const changes = createEventChannel<void>({ name: 'zone-changes', logger });
   const places = createPlacesRepository(db);
   return {
-    handlers: createZoneHandlers({ repository, places, importZones, changes, clock }),
+    name: 'zones',
+    routes: createZoneHandlers({ repository, places, importZones, changes, clock }),
     /** The zones, or who lies in which, have changed. */
     changes,
     /** The zones that count on a day (`2026-11-22`). */

@@ -19,7 +19,8 @@ import { createPublishChanges } from './publish-changes.ts';
 const WITHOUT_LOG_IN =
   'NATS_URL non ha un accesso: chiunque raggiunga NATS può leggere i messaggi fra i server e tagliarli fuori; dagli utente e password';
 
-type ClusterModule = Cluster &
+type ClusterModule = Part &
+  Cluster &
   ReturnType<typeof createBus> & {
     /** Who of the servers on that broker may command which device. */
     createOwnership: (broker: OwnershipBroker) => DeviceOwnership;
@@ -28,7 +29,7 @@ type ClusterModule = Cluster &
     /** What pages are told with the time. */
     clockNotice: () => Pick<ClockEvent, 'isolated'>;
     /** Reads what peers stored, between start and stop. */
-    syncing: Required<Pick<Part, 'start' | 'stop'>>;
+    syncing: Part;
   };
 
 /** Without a bus: messages are neither made nor signed, and the server is never isolated. */
@@ -65,6 +66,7 @@ export function createClusterModule(deps: {
   const syncs: Required<Pick<Part, 'start' | 'stop'>>[] = [];
   const bus = nats ? joinNats(nats, deps) : NO_BUS;
   return {
+    name: 'cluster',
     ...bus,
     sync: (resource) => {
       // Only PostgreSQL lets in other servers.
@@ -80,6 +82,7 @@ export function createClusterModule(deps: {
     readiness: () => (bus.isIsolated() ? 'isolated' : 'ready'),
     clockNotice: () => (bus.isIsolated() ? { isolated: true } : {}),
     syncing: {
+      name: 'peer sync',
       start: () => {
         for (const { start } of syncs) start();
       },

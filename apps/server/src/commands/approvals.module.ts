@@ -41,8 +41,9 @@ export function createApprovalsModule(deps: {
     },
   });
   return {
+    name: 'approvals',
     /** The routes, given what carries out what was approved: it needs modules that need this one. */
-    createHandlers: (executeApproved: ExecuteApproved) =>
+    createRoutes: (executeApproved: ExecuteApproved) =>
       createApprovalHandlers({
         repository,
         decide: createDecideApproval({ ...deps, executeApproved, repository, findDevice, events }),

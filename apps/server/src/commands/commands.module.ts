@@ -158,7 +158,8 @@ export function createCommandsModule(deps: Deps) {
     });
   const lateAudit = createLateAudit({ db, logger });
   return {
-    handlers: createCommandHandlers({
+    name: 'commands',
+    routes: createCommandHandlers({
       readCommand,
       listFailures: createListFailures({ repository: createFailedCommandsRepository(db), directory, states }),
       history: createHistoryRepository(db),
@@ -223,6 +224,6 @@ export function createCommandsModule(deps: Deps) {
       await lateAudit.stop();
     },
     /** Stops before the link to the broker does: from then on nothing is sent and nothing expires. */
-    stopSending,
+    sending: { name: 'sending', stop: stopSending },
   };
 }

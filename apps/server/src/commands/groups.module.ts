@@ -13,7 +13,8 @@ export function createGroupsModule(deps: { db: Kysely<Database>; clock: Clock; l
   const repository = createGroupsRepository(deps.db);
   const management = createGroupManagement({ repository, events, clock: deps.clock });
   return {
-    handlers: createGroupHandlers({ repository, management }),
+    name: 'groups',
+    routes: createGroupHandlers({ repository, management }),
     /** A group with the devices that it has now; undefined when there is none. */
     find: repository.find,
     events,

@@ -71,7 +71,8 @@ export function createLampTestsModule(deps: Deps) {
     },
   });
   return {
-    handlers: createLampTestHandlers({
+    name: 'lamp tests',
+    routes: createLampTestHandlers({
       repository,
       chooseTargets: deps.commands.chooseTargets,
       begin: createBeginLampTest({ ...shared, mutex }),

@@ -59,7 +59,8 @@ export function createCredentialsModule(deps: {
   const logInPort: DeviceLogins = logins.port;
 
   return {
-    handlers: createCredentialHandlers({
+    name: 'credentials',
+    routes: createCredentialHandlers({
       repository,
       logins,
       make,
@@ -76,6 +77,9 @@ export function createCredentialsModule(deps: {
     },
     stop: logins.stop,
     /** Mosquitto's plugin, kept in step on the broker in use. */
-    mosquittoPlugin: plugin ?? { start: () => undefined, stop: () => Promise.resolve() },
+    mosquittoPlugin: {
+      name: 'Mosquitto plugin',
+      ...(plugin ?? { start: () => undefined, stop: () => Promise.resolve() }),
+    },
   };
 }

@@ -136,7 +136,8 @@ export function createDevicesModule(deps: Deps) {
   };
 
   return {
-    handlers: {
+    name: 'devices',
+    routes: {
       ...createDeviceHandlers({
         directory,
         states,
@@ -199,6 +200,7 @@ export function createDevicesModule(deps: Deps) {
     },
     /** Lets time pass for the devices. */
     watching: {
+      name: 'watching',
       start: () => {
         pruning.start();
         waking = setInterval(wake, WAKE_EVERY_MS);

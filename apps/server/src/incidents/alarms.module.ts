@@ -112,7 +112,8 @@ export function createAlarmsModule(deps: {
           work: async () => void (await pruneAlarms(db, clock.now() - keepMs)),
         });
   return {
-    handlers: createAlarmHandlers({
+    name: 'alarms',
+    routes: createAlarmHandlers({
       ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices },
       ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
       ...{ hasMail: channels.includes('email'), hasBot },

@@ -58,7 +58,8 @@ export function createSystemModule(
   };
   const read = () => readSystem(sources, { diskLowPercent });
   return {
-    handlers: createSystemHandlers({
+    name: 'system',
+    routes: createSystemHandlers({
       read,
       figures: {
         ...deps.figures,

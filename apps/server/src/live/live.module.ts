@@ -68,6 +68,7 @@ export function createLiveModule(deps: {
   });
 
   return {
+    name: 'live',
     feed,
     /** How many pages are open. */
     pages: server.pages,

@@ -114,7 +114,8 @@ export function createNotificationsModule(deps: {
   const errors = telegram && createDeviceErrors({ ...deps, ...overrides, isLeader, notified });
 
   return {
-    handlers: createPushHandlers({
+    name: 'notifications',
+    routes: createPushHandlers({
       ...{ browsers, clock, nameOf: deps.nameOf },
       publicKey: async () => (await keys()).publicKey,
       isService: network?.isService ?? isPushService,

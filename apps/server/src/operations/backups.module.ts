@@ -64,7 +64,8 @@ export function createBackupsModule(deps: {
           ...{ repository, clock, logger, notify: deps.notify },
         });
   return {
-    handlers: createBackupHandlers({ summary, keep, restores, clock }),
+    name: 'backups',
+    routes: createBackupHandlers({ summary, keep, restores, clock }),
     /** How backups stand. */
     state: async () => {
       const { everyMs, last, stale, failure } = await summary();
@@ -73,14 +74,17 @@ export function createBackupsModule(deps: {
         ...{ stale, failure: failure?.reason ?? null },
       };
     },
-    /** When the first server started after the newest restore; undefined without one, and before `noteStart`. */
+    /** When the first server started after the newest restore; undefined without one, and before `restored` started. */
     restoredStart: () => restoredStart,
     /** True while the newest restore waits until a person has looked at the lamps of that owner (null: of nobody). */
     isHeldBack: async (ownerId: number | null) =>
       restoredStart !== undefined && (await restores.findHeld(ownerId)) !== undefined,
-    /** To be called before anything of what is stored is carried out. */
-    noteStart: async () => {
-      restoredStart = await restores.noteStart(clock.now());
+    /** Starts before anything of what is stored is carried out. */
+    restored: {
+      name: 'restored backup',
+      start: async () => {
+        restoredStart = await restores.noteStart(clock.now());
+      },
     },
     start: () => schedule?.start(),
     stop: () => schedule?.stop(),

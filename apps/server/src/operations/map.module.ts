@@ -19,22 +19,19 @@ const UNAVAILABLE = new Refusal('unavailable', {
 });
 
 /** The tiles of the map: read once by the server, so that no browser tells its address to their provider. */
-export function createMapModule(deps: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }): {
-  handlers: Handlers<typeof mapRoutes>;
-} {
+export function createMapModule(deps: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }) {
   const find = createFindTile({
     ...deps,
     folder: createTileFolder(join(deps.dataDir, 'tiles'), TILES_AT_MOST),
     provider: createNetworkTiles(deps.tileUrl),
   });
-  return {
-    handlers: {
-      getMapTile: async ({ params }) => {
-        const found = await find(params);
-        if (found === 'absent') return notFound();
-        if (found === 'unavailable') return UNAVAILABLE;
-        return new StoredFile(found);
-      },
+  const routes: Handlers<typeof mapRoutes> = {
+    getMapTile: async ({ params }) => {
+      const found = await find(params);
+      if (found === 'absent') return notFound();
+      if (found === 'unavailable') return UNAVAILABLE;
+      return new StoredFile(found);
     },
   };
+  return { name: 'map', routes };
 }

@@ -13,5 +13,5 @@ export function createSettingsModule(deps: {
 }) {
   const { publicSettings, clock } = deps;
   const repository = createSettingsRepository(deps.db);
-  return { handlers: createSettingsHandlers({ repository, publicSettings, clock }) };
+  return { name: 'settings', routes: createSettingsHandlers({ repository, publicSettings, clock }) };
 }

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type MonotonicClock, systemMonotonicClock } from './clock.ts';
 import type { Logger } from './logger.ts';
+import type { Part } from './parts.ts';
 import { lookAtWork } from './work-under-way.ts';
 
 const CHECK_EVERY_MS = 100;
@@ -18,7 +19,7 @@ export function createLoopWatch(options: {
   monotonicClock?: MonotonicClock;
   /** The processor time of this process so far (ms). */
   processorTime?: () => number;
-}): { start: () => void; stop: () => void } {
+}): Required<Part> {
   const {
     logger,
     registry,
@@ -55,6 +56,7 @@ export function createLoopWatch(options: {
     logger[level]({ blockedMs, processorMs, ran }, 'the event loop was blocked');
   };
   return {
+    name: 'loop watch',
     start: () => {
       lookedAt = monotonicClock.elapsedMs();
       timer = setInterval(check, CHECK_EVERY_MS).unref();

@@ -55,6 +55,7 @@ export function createPublicModule(deps: {
   };
 
   return {
+    name: 'citizens',
     /** A device reported, failed or was commanded. */
     deviceChanged: ({ type, ownerId }: { type: DeviceType; ownerId: number | null }) => {
       if (type === 'semaforo') touch(ownerId);

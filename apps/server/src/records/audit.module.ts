@@ -32,7 +32,8 @@ export function createAuditModule(options: {
   const { keepMs } = options;
   const retention = keepMs === undefined ? undefined : createAuditRetention({ ...options, keepMs });
   return {
-    handlers: createAuditHandlers({ repository: createAuditRepository(options.db), chainCheck }),
+    name: 'audit',
+    routes: createAuditHandlers({ repository: createAuditRepository(options.db), chainCheck }),
     start: () => {
       sealer.start();
       chainCheck.start();

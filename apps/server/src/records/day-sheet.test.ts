@@ -53,7 +53,7 @@ describe.each(testEngines())('the sheet of a day on %s', (engine) => {
             whom: { kind: 'zona', group: null, zone: 'Abru-A' },
           },
         ]),
-    }).handlers;
+    }).routes;
   // The handlers take no more of a call than this.
   const call = (actor: Actor, userId?: number) =>
     ({ actor, query: { date: DATE, userId } }) as Parameters<ReturnType<typeof room>['getDaySheet']>[0];

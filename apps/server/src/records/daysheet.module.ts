@@ -27,7 +27,8 @@ export function createDaySheetModule(deps: {
     createDayLampTests(db),
   ];
   return {
-    handlers: createDaySheetHandlers({
+    name: 'day sheet',
+    routes: createDaySheetHandlers({
       read: createReadDaySheet({ sources, clock }),
       findUsername: async (id) =>
         (await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst())?.username,

@@ -46,7 +46,8 @@ export function createPlansModule(deps: Deps) {
   });
   const management = createPlanManagement({ ...deps, repository, appointPlans, events });
   return {
-    handlers: createPlanHandlers({
+    name: 'plans',
+    routes: createPlanHandlers({
       repository,
       management,
       toRecords: createToPlanRecords({

@@ -101,7 +101,8 @@ export function createSchedulesModule(deps: Deps) {
 
   const createSchedule = createCreateSchedule({ ...deps, repository, events });
   return {
-    handlers: createScheduleHandlers({
+    name: 'schedules',
+    routes: createScheduleHandlers({
       repository,
       clockSteps,
       createSchedule,

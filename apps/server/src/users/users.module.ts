@@ -81,11 +81,12 @@ export function createUsersModule(deps: {
   let createdAdmin: { username: string; password: Secret } | undefined;
 
   return {
+    name: 'users',
     /** Attempts to log in here, as they are counted. */
     attempts,
     /** Counts an attempt at another server. */
     countAttempt: ({ outcome, ...attempt }: CountedAttempt) => void ownThrottle[outcome](attempt),
-    handlers: createUserHandlers({
+    routes: createUserHandlers({
       repository,
       logIn,
       management,
@@ -98,8 +99,11 @@ export function createUsersModule(deps: {
     findOpenSessions: sessions.findOpen,
     createUser: management.create,
     events,
-    start: async () => {
-      createdAdmin = await ensureFirstAdmin({ repository, management, ...deps.firstAdmin });
+    firstAdmin: {
+      name: 'first admin',
+      start: async () => {
+        createdAdmin = await ensureFirstAdmin({ repository, management, ...deps.firstAdmin });
+      },
     },
     /** The log-in of the first admin, when its password was made up in this start. */
     createdAdmin: () => createdAdmin,

@@ -28,6 +28,7 @@ export function createHomeAssistantModule(deps: {
     lease: createLease(db, 'home-assistant', deps.serverId),
   });
   return {
+    name: 'Home Assistant',
     /** The list of devices is another one. */
     devicesChanged: announcer.changed,
     /** The link to the broker was made. */
