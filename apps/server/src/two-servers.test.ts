@@ -177,13 +177,11 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     await device.endAsync();
     // Both heard it; the first one neither waits for rosso any more nor finds that giallo differs from it.
     for (const server of [first, second]) {
-      await until('it shows giallo, as is desired', async () => {
-        const [known] = await clientOf(server, token)('listDeviceStatuses');
-        const { status, desired, out_of_sync, pending, error } = known ?? {};
-        return (
-          status === 'giallo' && desired?.value === 'giallo' && !out_of_sync && pending === null && !error
-        );
-      });
+      const statuses = async () => (await clientOf(server, token)('listDeviceStatuses'))[0];
+      const expected = { status: 'giallo', out_of_sync: false, pending: null, error: false };
+      await expect
+        .poll(statuses, { timeout: 150_000 })
+        .toMatchObject({ ...expected, desired: { value: 'giallo' } });
     }
   });
 

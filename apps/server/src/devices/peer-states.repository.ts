@@ -15,6 +15,11 @@ export function createPeerStatesRepository(db: Kysely<Database>): PeerStatesRepo
     read: async (deviceIds) => {
       const found = new Map<number, PeerState>();
       for (const some of inChunks(deviceIds)) {
+        // First what is pending: it ends in the commit that stores what is desired by it or in a later one. The other
+        // way round a former desired could be read as one that nothing is about to replace.
+        const pending = new Map(
+          (await selectPending(db, some).execute()).map(({ device_id: id, value }) => [id, value]),
+        );
         for (const row of await selectKnown(db, some).execute()) {
           const { error, error_reason: errorReason } = row;
           found.set(row.device_id, {
@@ -22,12 +27,8 @@ export function createPeerStatesRepository(db: Kysely<Database>): PeerStatesRepo
             errorReason,
             desired: readDesired(row),
             reasserted: row.reasserted,
-            pending: null,
+            pending: pending.get(row.device_id) ?? null,
           });
-        }
-        for (const { device_id: id, value } of await selectPending(db, some).execute()) {
-          const known = found.get(id ?? 0);
-          if (known) known.pending = value;
         }
       }
       return found;
