@@ -30,6 +30,7 @@ export function runChecks() {
       ],
       ['unused code', 'knip'],
       ['pages and anchors that comments and pages name', 'node', 'scripts/check-documents.mjs'],
+      ['index of decisions', 'node', 'scripts/decisions-index.mjs'],
       ['packages: sources, checksums, scripts, licences', 'node', 'scripts/check-supply.mjs'],
     ],
     { atOnce: 2 },

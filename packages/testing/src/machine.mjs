@@ -15,7 +15,7 @@ export function findTestPrograms() {
     chromium:
       process.env.CHROMIUM_PATH ??
       findProgram(
-        // First the one without windows: docs/decisions/0032-time-of-the-suite.md.
+        // First the one without windows: docs/decisions/0032-test-suite-time.md.
         ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
         ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
       ),

@@ -11,7 +11,7 @@ import type { BrokerTask, FromWorker, Published, ToWorker } from './embedded/wor
 const LIMITS = { maxOldGenerationSizeMb: 1000, maxYoungGenerationSizeMb: 8 };
 /**
  * Collecting the young generation costs more the larger the old one is. So with many devices it has as much room as V8
- * gives it by itself, 32 MB that a small console is spared: docs/decisions/0008-small-heap.md.
+ * gives it by itself, 32 MB that a small console is spared: docs/decisions/0008-heap-flags.md.
  */
 const LIMITS_OF_MANY = { ...LIMITS, maxYoungGenerationSizeMb: 48 };
 const MANY_DEVICES = 30_000;

@@ -49,7 +49,7 @@ const NO_SYNC: PeerSync<unknown> = {
   read: () => Promise.resolve(),
 };
 
-/** Joins the servers of one installation (docs/decisions/0047-bus.md). */
+/** Joins the servers of one installation (docs/decisions/0047-message-bus.md). */
 export function createClusterModule(deps: {
   /** Undefined: servers on one database only poll it. */
   nats: NatsServers | undefined;

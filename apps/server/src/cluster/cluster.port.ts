@@ -52,8 +52,8 @@ export type Cluster = {
 export class TermOverError extends CutOffError {}
 
 /**
- * Which devices this server may command among several that act as one (docs/decisions/0056-lanes.md). A server alone
- * may command all of them, and none of this costs it a statement.
+ * Which devices this server may command among several that act as one (docs/decisions/0056-device-ownership.md). A
+ * server alone may command all of them, and none of this costs it a statement.
  */
 export type DeviceOwnership = {
   /** Whether a message to the device may be handed over at this moment. */

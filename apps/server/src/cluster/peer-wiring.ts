@@ -2,7 +2,7 @@ import type { Modules } from '../event-wiring.ts';
 
 /**
  * Connects this server with its peers of one installation: publishes to them what happens here, and applies what they
- * publish (docs/decisions/0047-bus.md). A message is a hint: what it is about is read from the database.
+ * publish (docs/decisions/0047-message-bus.md). A message is a hint: what it is about is read from the database.
  */
 export function wirePeers(modules: Modules): void {
   const { cluster, ownership, users, live, broker, devices } = modules;

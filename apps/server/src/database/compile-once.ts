@@ -11,7 +11,7 @@ type Statement<Values, Row> = (db: Kysely<Database>, values: Values) => Promise<
 
 /**
  * A statement that the query builder puts together once for each database, not at each call: for a command that comes
- * now and then this took longer than the statement itself (docs/decisions/0048-one-command.md). `build` gets places
+ * now and then this took longer than the statement itself (docs/decisions/0048-command-latency.md). `build` gets places
  * instead of the values, so it may only hand them on. The values have the same names at each call.
  */
 export function compileOnce<Values extends object, Row>(

@@ -8,7 +8,7 @@ const OF_A_TURN_MS = 10;
 /**
  * For SQLite, which answers in the server's own thread: to await its statements one after the other lets nobody else
  * have a turn of the event loop. Here the answer to one that comes late in a turn waits for the next turn
- * (docs/decisions/0058-what-grows-with-the-devices.md).
+ * (docs/decisions/0058-yielding-in-long-work.md).
  */
 export function shareTurns(): KyselyPlugin {
   let beganAt: number | undefined;

@@ -16,7 +16,7 @@ const NAMED_LIST = [Buffer.from('{"devices":['), Buffer.from(']}')] as const;
 
 /**
  * The lists of devices as JSON. They share the bytes of each device, which are written again only when it changed
- * (docs/decisions/0028-reading-paths.md).
+ * (docs/decisions/0028-list-serialization.md).
  */
 export type CachedDeviceLists = {
   devices: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;

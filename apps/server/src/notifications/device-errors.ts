@@ -33,7 +33,7 @@ const SEES_ALL: Audience = 0;
 
 /**
  * Notifies linked chats of the devices that went in and out of error, gathered and damped
- * (docs/decisions/0016-notices.md).
+ * (docs/decisions/0016-error-digests.md).
  */
 export function createDeviceErrors(options: {
   findDevice: FindDevice;

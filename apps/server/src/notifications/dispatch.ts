@@ -16,7 +16,7 @@ const LAST_ANSWERS_MS = 3000;
 /**
  * Sends what waits for one channel. Each message is claimed before it is sent, so that of several servers one sends it,
  * and its fate is stored afterwards. A crash in between leaves a message that was perhaps sent: a channel that repeats
- * sends it again, any other gives it up as `unknown` (docs/decisions/0079-one-notification-pipeline.md).
+ * sends it again, any other gives it up as `unknown` (docs/decisions/0079-notification-pipeline.md).
  */
 export function createDispatcher(options: {
   channel: Channel;

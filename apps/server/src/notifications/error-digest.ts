@@ -23,7 +23,7 @@ type Track = { inError: boolean; notified: 'ok' | 'error' | 'unstable'; flaps: n
 export type ErrorDigester = ReturnType<typeof createErrorDigester>;
 
 /**
- * Gathers the errors of devices into few digests: see docs/decisions/0016-notices.md. Times are those of a
+ * Gathers the errors of devices into few digests: see docs/decisions/0016-error-digests.md. Times are those of a
  * monotonicClock, in milliseconds.
  */
 export function createErrorDigester(firstWindowMs = FIRST_WINDOW_MS) {

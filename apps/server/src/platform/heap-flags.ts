@@ -14,7 +14,7 @@ export function useHeapFlags(flags: readonly string[]): void {
 
 /**
  * Starts a thread whose young generation may take what its limits allow: how large it may ever be is settled as a
- * thread starts, by the flags of that moment (docs/decisions/0008-small-heap.md).
+ * thread starts, by the flags of that moment (docs/decisions/0008-heap-flags.md).
  */
 export function startWithRoom(start: () => Worker): Worker {
   if (inForce.length === 0) return start();

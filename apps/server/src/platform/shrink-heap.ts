@@ -4,7 +4,7 @@ import { collectGarbage } from './collect-garbage.ts';
 // What V8 took while much was to do it gives back at its next full collection. With little to do that comes minutes
 // later, or never: a server with 1,000 devices kept 185 MB where it needs 140. So a small heap of which much is empty
 // is collected here, within some 50 ms; a larger one is left to V8, which does it in steps. The figures are in
-// docs/decisions/0008-small-heap.md.
+// docs/decisions/0008-heap-flags.md.
 const CHECK_EVERY_MS = 5000;
 const MB = 1024 * 1024;
 const COLLECTED_AT_ONCE = 128 * MB;

@@ -8,7 +8,7 @@ import { useHeapFlags } from './heap-flags.ts';
 // processor's time, so the heap has room then; V8 gives it back a few seconds later. A large heap takes long to
 // collect: there the young generation may grow at rest, too, so that less gets old. There is one optimizing compiler,
 // as Node 20 and 22 have it, not two. Import this first, before anything allocates; the figures are in
-// docs/decisions/0008-small-heap.md.
+// docs/decisions/0008-heap-flags.md.
 
 const AT_REST = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
 const AT_REST_AND_LARGE = [

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 const TAG_LENGTH = 6;
 
 /**
- * The schema of version 0.1.0, whole (docs/decisions/0078-baseline-of-the-schema.md). The tag tells this installation
+ * The schema of version 0.1.0, whole (docs/decisions/0078-schema-baseline.md). The tag tells this installation
  * from the others on the same broker (docs/rules.md#device-credentials).
  */
 export async function createBaseline(db: Kysely<unknown>, engine: Engine): Promise<void> {

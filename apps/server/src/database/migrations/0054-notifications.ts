@@ -10,7 +10,7 @@ const CLAIM_MS = 60_000;
 type Row = Omit<Selectable<NotificationsTable>, 'id'>;
 
 /**
- * One outbox for all channels (docs/decisions/0079-one-notification-pipeline.md). What waited goes on waiting, and what
+ * One outbox for all channels (docs/decisions/0079-notification-pipeline.md). What waited goes on waiting, and what
  * was sent is still known by its key, so that an upgrade loses and repeats nothing.
  */
 export async function addNotifications(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -135,8 +135,8 @@ What is known of a device, and what follows from what happens to it, is decided 
 and without I/O. [step-device.ts](../packages/contract/src/domain/device/step-device.ts) is the device: its lamps, what
 is desired of it, its errors, its silence, lamp tests and maintenance. The server and the pages apply reports with it.
 [step-delivery.ts](../packages/contract/src/domain/device/step-delivery.ts) is its share of a command. Why it is so:
-[decision 0073](decisions/0073-one-machine-per-delivery.md) and
-[decision 0075](decisions/0075-one-machine-per-device.md).
+[decision 0073](decisions/0073-delivery-state-machine.md) and
+[decision 0075](decisions/0075-device-state-machine.md).
 
 ## The device
 
