@@ -11,6 +11,8 @@ const FEATURE = `(${[...new Set(['server', 'web'].flatMap(featuresOf))].toSorted
 const SERVER = '^apps/server/src';
 /** What every feature may need of other servers. */
 const CLUSTER_PORT = `${SERVER}/cluster/cluster\\.port\\.ts$`;
+/** What open pages are sent. */
+const FEED_PORT = `${SERVER}/live/live-feed\\.port\\.ts$`;
 const WEB = '^apps/web/src';
 /** How a feature has people notified, and the words that it shares with notifications. */
 const NOTIFY = `${SERVER}/notifications/(notification|messages)\\.ts$`;
@@ -91,7 +93,7 @@ module.exports = {
       },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/$1/`, CLUSTER_PORT, NOTIFY],
+        pathNot: [`${SERVER}/$1/`, CLUSTER_PORT, FEED_PORT, NOTIFY],
       },
     },
     {
@@ -114,17 +116,23 @@ module.exports = {
           `${SERVER}/(commands|devices)/`,
           `${SERVER}/broker/broker-link\\.port\\.ts$`,
           CLUSTER_PORT,
+          FEED_PORT,
           NOTIFY,
         ],
       },
     },
     {
-      name: 'devices-know-the-port-of-log-ins',
+      name: 'devices-know-the-ports-of-the-broker',
       severity: 'error',
       from: { path: `${SERVER}/devices/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/devices/`, `${SERVER}/broker/device-logins\\.port\\.ts$`, CLUSTER_PORT],
+        pathNot: [
+          `${SERVER}/devices/`,
+          `${SERVER}/broker/(broker-link|device-logins)\\.port\\.ts$`,
+          CLUSTER_PORT,
+          FEED_PORT,
+        ],
       },
     },
     {
@@ -133,7 +141,7 @@ module.exports = {
       from: { path: `${SERVER}/scheduling/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/(scheduling|commands)/`, CLUSTER_PORT, NOTIFY],
+        pathNot: [`${SERVER}/(scheduling|commands)/`, CLUSTER_PORT, FEED_PORT, NOTIFY],
       },
     },
     {
@@ -142,7 +150,7 @@ module.exports = {
       from: { path: `${SERVER}/alerts/`, pathNot: TESTS },
       to: {
         path: `${SERVER}/${FEATURE}/`,
-        pathNot: [`${SERVER}/(alerts|scheduling|commands)/`, CLUSTER_PORT, NOTIFY],
+        pathNot: [`${SERVER}/(alerts|scheduling|commands)/`, CLUSTER_PORT, FEED_PORT, NOTIFY],
       },
     },
     {

@@ -2,7 +2,7 @@ import type { BotTiming } from './bot/bot.module.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
 import type { BulletinTiming } from './bulletins/bulletins.module.ts';
 import type { ShareLimits } from './http/fair-shares.ts';
-import type { AlarmTiming } from './incidents/alarms.module.ts';
+import type { AlarmTiming } from './incidents/incidents.module.ts';
 import type { NotificationOverrides } from './notifications/notifications.module.ts';
 import type { BackupTiming } from './operations/backup-schedule.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';

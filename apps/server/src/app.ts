@@ -1,7 +1,5 @@
 import type { AppOverrides } from './app-overrides.ts';
-import { wirePeers } from './cluster/peer-wiring.ts';
 import type { Config } from './config.ts';
-import { wireEvents } from './event-wiring.ts';
 import { listen } from './http/listen.ts';
 import { routesOf } from './http/module.ts';
 import { mountApi } from './http/mount-api.ts';
@@ -17,10 +15,7 @@ const STOP_WITHIN_MS = 9000;
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const infrastructure = await openInfrastructure(config, overrides);
   const { http } = infrastructure;
-  const modules = createModules(infrastructure, config, overrides);
-  const { list, users, live, cluster } = modules;
-  wireEvents(modules, infrastructure.clock);
-  if (config.nats) wirePeers(modules);
+  const { list, users, live, cluster } = createModules(infrastructure, config, overrides);
 
   let isRunning = false;
   mountApi(http, {

@@ -5,42 +5,32 @@ import { createDeviceViews } from './bot/device-views.ts';
 import { createBrokerModule } from './broker/broker.module.ts';
 import { createHomeAssistantModule } from './broker/homeassistant/homeassistant.module.ts';
 import { createBulletinsModule } from './bulletins/bulletins.module.ts';
-import { createZonesModule } from './bulletins/zones.module.ts';
 import { createSharedAudience } from './cluster/audience.ts';
 import { createClusterModule } from './cluster/cluster.module.ts';
-import { createApprovalsModule } from './commands/approvals.module.ts';
+import { wirePeers } from './cluster/peer-wiring.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsModule } from './commands/commands.module.ts';
-import { createGroupsModule } from './commands/groups.module.ts';
 import { createLampTestsModule } from './commands/lamptests.module.ts';
 import type { Config } from './config.ts';
-import { createCredentialsModule } from './devices/credentials.module.ts';
 import { createDevicesModule } from './devices/devices.module.ts';
-import { createExecuteApproved } from './execute-approved.ts';
 import { createAddressOf } from './http/address-of.ts';
-import { createAlarmsModule } from './incidents/alarms.module.ts';
-import { createSystemModule } from './incidents/system.module.ts';
-import { createIncomingMessageFlow } from './incoming-message.flow.ts';
+import { createIncidentsModule } from './incidents/incidents.module.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLiveModule } from './live/live.module.ts';
 import { channelsOf, createNotificationsModule } from './notifications/notifications.module.ts';
 import { createNotify } from './notifications/notify.ts';
 import { createOutbox } from './notifications/outbox.ts';
-import { createBackupsModule } from './operations/backups.module.ts';
-import { createMapModule } from './operations/map.module.ts';
-import { createSettingsModule } from './operations/settings.module.ts';
+import { createOperationsModule } from './operations/operations.module.ts';
 import { createPublicModule } from './public/public.module.ts';
-import { createAuditModule } from './records/audit.module.ts';
-import { createDaySheetModule } from './records/daysheet.module.ts';
-import { createPlansModule } from './scheduling/plans.module.ts';
-import { createSchedulesModule } from './scheduling/schedules.module.ts';
+import { createRecordsModule } from './records/records.module.ts';
+import { createSchedulingModule } from './scheduling/scheduling.module.ts';
 import { describeBrowser } from './users/describe-browser.ts';
 import { createUsersModule } from './users/users.module.ts';
 import { readVersion } from './version.ts';
 
 /** The modules, each built from the infrastructure and from those before it; what one needs of another is passed in. */
 export function createModules(infrastructure: Infrastructure, config: Config, overrides: AppOverrides) {
-  const { commandTopic, publicSettings, firstAdmin, requireSecondFactor } = config;
+  const { commandTopic, firstAdmin, requireSecondFactor } = config;
   const { passwordCost } = overrides;
   const channels = channelsOf(config);
   const outbox = createOutbox({ ...infrastructure, channels });
@@ -55,119 +45,82 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     requireSecondFactor,
     passwordCost,
   });
-  const settings = createSettingsModule({ ...infrastructure, publicSettings });
-  const audit = createAuditModule({ ...infrastructure, dataDir: config.dataDir, keepMs: config.keepAuditMs });
   const live = createLiveModule({
     ...infrastructure,
     httpServer: infrastructure.http.server,
-    authenticate: users.authenticate,
-    findOpenSessions: users.findOpenSessions,
+    users,
     addressOf: createAddressOf(config.http.trustedProxies),
     overServers: (pages) => createSharedAudience(pages, cluster),
     isIsolated: cluster.isIsolated,
   });
+  const { feed } = live;
   const devices = createDevicesModule({
     ...infrastructure,
-    cluster,
+    ...config,
+    ...{ cluster, users, feed },
     silenceMs: config.deviceSilenceMs,
     thresholds: config.alarms,
-    keepPastMs: config.keepPastMs,
-  });
-  const groups = createGroupsModule(infrastructure);
-  const credentials = createCredentialsModule({
-    ...infrastructure,
-    ...config,
-    cluster,
-    managedDevice: devices.findManaged,
   });
   const broker = createBrokerModule({
     ...infrastructure,
-    settings: config,
+    ...{ settings: config, devices, feed },
     commandsOnReportTopic: commandsOnReportTopic(commandTopic),
     reconnectBounds: overrides.reconnectBounds,
-    deviceLogins: overrides.deviceLogins ?? credentials.logins,
-    countDevices: devices.directory.count,
+    deviceLogins: overrides.deviceLogins ?? devices.logins,
     brokerWorker: overrides.brokerWorker,
   });
   const ownership = cluster.createOwnership(broker);
   const homeAssistant = createHomeAssistantModule({
     ...infrastructure,
+    ...{ devices, broker },
     prefix: config.homeAssistant.prefix,
     version: readVersion(),
-    listDevices: devices.directory.listAll,
-    deliver: async (document) =>
-      ['acknowledged', 'no-listener', 'listener-unknown'].includes(await broker.link.announce(document)),
-    isLinked: () => broker.link.status().connected,
   });
-  const backups = createBackupsModule({
+  const operations = createOperationsModule({
     ...infrastructure,
-    config,
-    notify,
+    ...{ config, notify },
     program: overrides.backupProgram,
     timing: overrides.backupTiming,
   });
-  const approvals = createApprovalsModule({ ...infrastructure, enqueue, directory: devices.directory });
-  const { secondPerson } = approvals;
+  const { restoredStart } = operations;
   const commands = createCommandsModule({
     ...infrastructure,
-    secondPerson,
+    ...{ devices, broker, ownership, cluster, feed, enqueue, commandTopic, restoredStart },
     notify: hasBot ? notify : undefined,
-    devices,
-    findGroup: groups.find,
-    broker,
-    commandTopic,
-    ownership,
-    cluster,
     confirmMs: config.commandConfirmMs,
     keepHistoryMs: config.keepHistoryMs,
-    restoredStart: backups.restoredStart,
-    isHeldBack: backups.isHeldBack,
-    onAccepted: live.feed.commandAccepted,
-    publishProgress: live.feed.progress,
+    isHeldBack: operations.isHeldBack,
   });
-  const zones = createZonesModule(infrastructure);
+  const { secondPerson, chooseTargets } = commands;
   const bulletins = createBulletinsModule({
     ...infrastructure,
-    notify,
+    ...{ feed, notify },
     settings: config.bulletins,
     timing: overrides.bulletinTiming,
-    zonesOfDay: zones.ofDay,
   });
   const alerts = createAlertsModule({
     ...infrastructure,
-    notify,
-    secondPerson,
-    chooseTargets: commands.chooseTargets,
+    ...{ notify, feed, secondPerson, chooseTargets, bulletins },
     sendCommand: commands.send,
     shownBy: devices.states.confirmedBeforeTest,
     isOutOfSync: devices.states.isOutOfSync,
-    isZone: zones.isKnown,
-    levelsOf: bulletins.levelsOf,
   });
-  const plans = createPlansModule({ ...infrastructure, secondPerson, chooseTargets: commands.chooseTargets });
   const lamptests = createLampTestsModule({
     ...infrastructure,
-    devices,
-    commands,
+    ...{ devices, commands, feed },
     alertsInCourse: alerts.inCourseOn,
     link: broker.link,
     confirmMs: config.commandConfirmMs,
     keepMs: config.keepHistoryMs,
     stepMs: overrides.lampTestStepMs,
   });
-  const schedules = createSchedulesModule({
+  const scheduling = createSchedulingModule({
     ...infrastructure,
-    notify,
-    secondPerson,
+    ...{ notify, feed, secondPerson, chooseTargets, alerts, restoredStart },
     refreshDevices: devices.sync.readList,
-    chooseTargets: commands.chooseTargets,
     acceptCommand: commands.accept,
-    actOfAlert: alerts.actOfAlert,
-    keepHigher: alerts.keepHigher,
-    devicesOfTime: plans.devicesOfTime,
+    outcomes: commands.outcomes,
     lateMs: config.scheduleLateMs,
-    restoredStart: backups.restoredStart,
-    clockStepped: () => live.feed.changed('schedules_changed', 'everyone'),
   });
   const views = createDeviceViews(devices);
   const bot = createBotModule({
@@ -181,7 +134,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const notifications = createNotificationsModule({
     ...infrastructure,
     ...views,
-    outbox,
+    ...{ outbox, devices },
     mail: config.mail,
     telegram: bot.sender,
     contact: config.pushContact,
@@ -191,22 +144,28 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   });
   const citizens = createPublicModule({
     ...infrastructure,
+    ...{ enqueue, devices, broker, alerts },
     hasChannels: hasBot,
-    enqueue,
     isLeader: notifications.isLeader,
     ownSignalsOf: views.ownSignalsOf,
-    findOwnerOfAlert: alerts.findOwner,
-    alerts: alerts.forCitizens,
     timing: overrides.publicTiming,
   });
-  const map = createMapModule({ ...infrastructure, dataDir: config.dataDir, tileUrl: config.tileUrl });
-  const system = createSystemModule({
+  const incidents = createIncidentsModule({
     ...infrastructure,
-    dataDir: config.dataDir,
-    diskLowPercent: config.diskLowPercent,
+    ...config,
+    ...{ channels, enqueue, feed },
+    keepMs: config.keepHistoryMs,
+    reach: notifications.reach,
+    isNotifier: notifications.isLeader,
+    timing: overrides.alarmTiming,
+    readDevices: devices.readFaults,
+    listDevices: (actor) =>
+      devices.directory
+        .list(actor)
+        .map((device) => ({ ...device, neverReported: devices.states.shownOf(device.id) === null })),
     brokerStatus: broker.link.status,
     bulletins: bulletins.state,
-    backups: backups.state,
+    backups: operations.backups,
     bot: bot.health,
     mail: notifications.readMail,
     figures: {
@@ -222,76 +181,44 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       underWay: commands.countUnderWay,
     },
   });
-  const alarms = createAlarmsModule({
+  const records = createRecordsModule({
     ...infrastructure,
-    settings: config.alarms,
-    keepMs: config.keepHistoryMs,
-    channels,
-    enqueue,
-    reach: notifications.reach,
-    isNotifier: notifications.isLeader,
-    brokerState: broker.link.status,
-    timing: overrides.alarmTiming,
-    readDevices: devices.readFaults,
-    readSystem: system.read,
-    receivesDevices: () => broker.link.status().connected,
-    listDevices: (actor) =>
-      devices.directory
-        .list(actor)
-        .map((device) => ({ ...device, neverReported: devices.states.shownOf(device.id) === null })),
-  });
-  const daysheet = createDaySheetModule({
-    ...infrastructure,
+    dataDir: config.dataDir,
+    keepMs: config.keepAuditMs,
     listAlerts: alerts.listOfDay,
     listDevices: devices.directory.listAll,
   });
-  const executeApproved = createExecuteApproved({
-    directory: devices.directory,
-    sendCommand: commands.send,
-    createSchedule: schedules.create,
-    createPlan: plans.createApproved,
-  });
-  const built = {
-    ...{ users, live, broker, devices, groups, credentials, commands, schedules, approvals, plans, zones },
-    ...{ bulletins, alerts, lamptests, alarms, cluster, ownership, homeAssistant, notifications, citizens },
-  };
-  const receive = createIncomingMessageFlow({ ...built, ...infrastructure });
-  // What a key said before a device had it is the last known state of that device, like what a broker kept.
-  devices.listEvents.subscribe(() => {
-    const isRegistered = (key: string) => devices.directory.findByKey(key) !== undefined;
-    for (const { topic, payload } of devices.lastPayloads.takeRegistered(isRegistered))
-      void receive({ topic, payload: Buffer.from(payload), retained: true });
-  });
+  wirePeers({ cluster, ownership, users, live, broker, devices, commands });
   return {
     // Started in this order and stopped in reverse. So commands end before the modules that hear of them.
     list: [
-      ...([users, settings, groups, zones, map, daysheet] as const),
-      audit,
-      backups.restored,
+      users,
+      records,
+      operations.restored,
       devices,
-      credentials,
       cluster,
       live,
       bot,
       notifications,
       citizens,
       commands,
-      { ...broker, start: () => broker.start(receive) },
-      { ...credentials.mosquittoPlugin, start: () => credentials.mosquittoPlugin.start(broker.inUse) },
+      broker,
+      {
+        name: 'Mosquitto plugin',
+        start: () => devices.mosquittoPlugin?.start(broker.inUse),
+        stop: () => devices.mosquittoPlugin?.stop(),
+      },
       commands.sending,
       cluster.syncing,
       devices.watching,
       homeAssistant,
-      plans,
-      schedules,
+      scheduling,
       alerts,
-      { ...approvals, routes: approvals.createRoutes(executeApproved) },
       lamptests,
       bulletins,
-      system,
-      alarms,
-      backups,
+      incidents,
+      operations,
     ] as const,
-    ...built,
+    ...{ users, live, cluster },
   };
 }

@@ -1,5 +1,6 @@
 import { type Client, createClient, type Outcome } from '@semaforo/client';
 import { auditRoutes } from '@semaforo/contract/api/audit';
+import { daySheetRoutes } from '@semaforo/contract/api/day-sheet';
 import { kioskRoutes } from '@semaforo/contract/api/kiosks';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
@@ -7,12 +8,13 @@ import type { Engine, OpenDatabase } from '../src/database/engine.ts';
 import { auditRequests } from '../src/http/audit-requests.ts';
 import { createHttpServer } from '../src/http/http-server.ts';
 import { mountRoutes } from '../src/http/mount-routes.ts';
-import { createSettingsModule } from '../src/operations/settings.module.ts';
+import { createSettingsRepository } from '../src/operations/settings.repository.ts';
+import { createSettingsHandlers } from '../src/operations/settings.routes.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { Refusal } from '../src/platform/refusal.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { loadSecrets } from '../src/platform/secrets.ts';
-import { createAuditModule } from '../src/records/audit.module.ts';
+import { createRecordsModule } from '../src/records/records.module.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
 import { createUsersModule } from '../src/users/users.module.ts';
 import { CHEAP_HASHES } from './cheap-hashes.ts';
@@ -68,12 +70,16 @@ export async function startApi(
     clock,
     logger,
   });
-  const settings = createSettingsModule({ ...database, publicSettings: PUBLIC_SETTINGS, clock });
-  const audit = createAuditModule({
+  const settings = createSettingsHandlers({
+    ...{ repository: createSettingsRepository(database.db), publicSettings: PUBLIC_SETTINGS, clock },
+  });
+  const records = createRecordsModule({
     ...database,
     serverId: 'prova',
     dataDir: '',
     keepMs: undefined,
+    listAlerts: () => Promise.resolve([]),
+    listDevices: () => [],
     clock,
     logger,
   });
@@ -82,11 +88,11 @@ export async function startApi(
   const server = await createHttpServer({ logger, webRoot: undefined });
   auditRequests(server, { ...database, clock, logger });
   mountRoutes(server, {
-    routes: { ...userRoutes, ...kioskRoutes, ...settingsRoutes, ...auditRoutes },
+    routes: { ...userRoutes, ...kioskRoutes, ...settingsRoutes, ...auditRoutes, ...daySheetRoutes },
     authenticate: users.authenticate,
     idempotency: (_request, act) => act(),
     clock,
-    handlers: { ...users.routes, ...settings.routes, ...audit.routes },
+    handlers: { ...users.routes, ...settings, ...records.routes },
   });
 
   const clientOf = (token?: string, from?: { address?: string | undefined; cookie?: string | undefined }) =>

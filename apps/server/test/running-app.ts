@@ -16,7 +16,7 @@ import type { DeviceLogins } from '../src/broker/device-logins.port.ts';
 import type { BulletinTiming } from '../src/bulletins/bulletins.module.ts';
 import { readConfig } from '../src/config.ts';
 import type { ShareLimits } from '../src/http/fair-shares.ts';
-import type { AlarmTiming } from '../src/incidents/alarms.module.ts';
+import type { AlarmTiming } from '../src/incidents/incidents.module.ts';
 import type { NotificationOverrides } from '../src/notifications/notifications.module.ts';
 import type { BackupTiming } from '../src/operations/backup-schedule.ts';
 import type { Clock, MonotonicClock } from '../src/platform/clock.ts';

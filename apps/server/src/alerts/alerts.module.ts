@@ -2,16 +2,17 @@ import type { LevelsRecord } from '@semaforo/contract/api/bulletins';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { SecondPerson } from '../commands/second-person.port.ts';
 import type { SendCommand } from '../commands/send-command.ts';
 import type { ClockAgreement } from '../database/clock-agreement.ts';
 import type { Database } from '../database/schema.ts';
+import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { Notify } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
-import { createEventChannel } from '../platform/event-channel.ts';
+import { createEventChannel, type Events } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { SecondPerson } from '../platform/second-person.ts';
 import { createActOfAlert } from './act-of-alert.ts';
 import { createAlertHandlers } from './alert.routes.ts';
 import type { AlertEvent } from './alert-events.ts';
@@ -42,9 +43,14 @@ type Deps = {
   shownBy: (deviceId: number) => DeviceStatus | null;
   /** True for a device that shows something else than what is desired. */
   isOutOfSync: (deviceId: number) => boolean;
-  isZone: (code: string) => Promise<boolean>;
-  /** What holds on a day (`2026-11-22`), as the bulletins say. */
-  levelsOf: (day: string) => Promise<LevelsRecord>;
+  bulletins: {
+    isZone: (code: string) => Promise<boolean>;
+    /** What holds on a day (`2026-11-22`), as the bulletins say. */
+    levelsOf: (day: string) => Promise<LevelsRecord>;
+    /** A bulletin was received, or the zones, or who lies in which, have changed. */
+    changes: Events<void>;
+  };
+  feed: LiveFeed;
   notify: Notify;
   clockAgreement: Pick<ClockAgreement, 'isOff'>;
   clock: Clock;
@@ -67,12 +73,15 @@ export function createAlertsModule(deps: Deps) {
     const alert = await repository.find(alertId);
     return alert ? newsOfAlert(alert, clock.now()) : [];
   };
-  events.subscribe(({ alertId }) => deps.notify(() => newsOf(alertId)));
+  events.subscribe(({ alertId, ownerId }) => {
+    deps.notify(() => newsOf(alertId));
+    deps.feed.changed('alerts_changed', [ownerId]);
+  });
   const readAround = createReadAround({ around, reach, clock });
   const plannedEnd = createPlannedEnd({ reach, around, readAround });
   const findOverrides = createFindOverrides({ reach, around, readAround, clock });
   const { listComuni } = createForecastsRepository(db);
-  const propose = createProposeAlerts({ ...deps, repository, listComuni, events });
+  const propose = createProposeAlerts({ ...deps, ...deps.bulletins, repository, listComuni, events });
   const proposeInTime = async () => {
     if (!deps.clockAgreement.isOff()) await propose();
   };
@@ -88,6 +97,8 @@ export function createAlertsModule(deps: Deps) {
     logger: deps.logger,
     work: proposeInTime,
   });
+  // Also a bulletin that was read before the zone was chosen is proposed then.
+  deps.bulletins.changes.subscribe(proposingNow.request);
   const looking = createInterval({
     name: 'alert-ends',
     everyMs: CHECK_EVERY_MS,
@@ -102,7 +113,7 @@ export function createAlertsModule(deps: Deps) {
     name: 'alerts',
     routes: createAlertHandlers({
       repository,
-      createAlert: createCreateAlert({ ...deps, repository, events }),
+      createAlert: createCreateAlert({ ...deps, ...deps.bulletins, repository, events }),
       decideAlert: createDecideAlert({
         ...{ repository, events, clock },
         needsTwo: createNeedsTwo({ reach, secondPerson: deps.secondPerson }),
@@ -128,8 +139,6 @@ export function createAlertsModule(deps: Deps) {
     listOfDay: createListAlertsOfDay(db, clock),
     /** The alerts in course on a device, exercises included. */
     inCourseOn: async () => (await readAround({ id: 0, owner: null })).othersOn,
-    /** Looks at once what bulletins propose: one was received, or who lies in which zone has changed. */
-    proposeNow: proposingNow.request,
     start: () => {
       proposingNow.request();
       proposing.start();

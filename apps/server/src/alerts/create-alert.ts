@@ -3,12 +3,12 @@ import { acceptAlertTimes } from '@semaforo/contract/domain/alert-times';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { targetsOf } from '@semaforo/contract/domain/targets';
 import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
+import type { SecondPerson } from '../commands/second-person.port.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { SecondPerson } from '../platform/second-person.ts';
 import type { AlertEvent } from './alert-events.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 

@@ -1,5 +1,5 @@
+import type { SecondPerson } from '../commands/second-person.port.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { SecondPerson } from '../platform/second-person.ts';
 import type { AlertReach } from './alert-reach.ts';
 import type { StoredAlert } from './stored-alert.ts';
 

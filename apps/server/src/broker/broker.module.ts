@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
-import { createEventChannel } from '../platform/event-channel.ts';
+import { createEventChannel, type Events } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { createBrokerHandlers } from './broker.routes.ts';
+import { createBrokerHandlers, toBrokerStatus } from './broker.routes.ts';
 import { createBrokerConfigRepository } from './broker-config.repository.ts';
 import type { LinkStatus, Received } from './broker-link.port.ts';
 import { createBrokerLink } from './broker-link.ts';
@@ -45,8 +46,21 @@ export function createBrokerModule(deps: {
   reconnectBounds?: RetryBounds | undefined;
   /** The log-ins of devices on the embedded broker; without it they have none of their own. */
   deviceLogins?: DeviceLogins | undefined;
-  /** How many devices are known: the limits of the embedded broker follow it. */
-  countDevices: () => number;
+  devices: {
+    /** The limits of the embedded broker follow how many devices are known. */
+    directory: { count: () => number };
+    listEvents: Events<unknown>;
+    onBroker: {
+      /** Gets every message. */
+      received: Received;
+      linkChanged: (status: LinkStatus) => void;
+      /** The embedded broker did not let in a client. */
+      refused: (logIn: RefusedLogIn) => void;
+      /** The embedded broker cut off a device that says more than it may. */
+      rateExceeded: (key: string) => void;
+    };
+  };
+  feed: LiveFeed;
   /** The program of the embedded broker's thread, when it is not beside this one. */
   brokerWorker?: URL | undefined;
   counters: Pick<Counters, 'ignoredMessages' | 'registry'>;
@@ -54,9 +68,8 @@ export function createBrokerModule(deps: {
   logger: Logger;
 }) {
   const { settings, secrets, clock, logger } = deps;
+  const { directory, listEvents, onBroker } = deps.devices;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
-  const refusedLogIns = createEventChannel<RefusedLogIn>({ name: 'refused-log-ins', logger });
-  const rateExceeded = createEventChannel<{ key: string }>({ name: 'rate-exceeded', logger });
   const clientId = clientIdOf(deps.serverId);
   const embedded = embeddedBrokerTask({ settings, ownClientId: clientId });
   const embeddedBroker =
@@ -65,9 +78,9 @@ export function createBrokerModule(deps: {
       task: embedded.task,
       tls: settings.embeddedBroker.tls,
       deviceLogins: deps.deviceLogins,
-      countDevices: deps.countDevices,
-      refused: refusedLogIns.publish,
-      rateExceeded: (key) => rateExceeded.publish({ key }),
+      countDevices: directory.count,
+      refused: onBroker.refused,
+      rateExceeded: onBroker.rateExceeded,
       unheard: ({ refused, elsewhere }) => {
         deps.counters.ignoredMessages.inc({ reason: 'not-allowed' }, refused);
         deps.counters.ignoredMessages.inc({ reason: 'not-a-report' }, elsewhere);
@@ -76,6 +89,7 @@ export function createBrokerModule(deps: {
       clock,
       logger,
     });
+  if (embeddedBroker) listEvents.subscribe(embeddedBroker.devicesChanged);
   const joinOwnBroker = createOwnBrokerDetector(embedded);
   const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
     const connect = createMqttConnector({
@@ -152,18 +166,17 @@ export function createBrokerModule(deps: {
     follow: following.request,
     /** Each time the link is made or lost. */
     statuses,
-    /** To be called when there may be more or fewer devices than before. */
-    devicesChanged: () => embeddedBroker?.devicesChanged(),
-    /** The clients that the embedded broker did not let in. */
-    refusedLogIns,
-    /** The devices that the embedded broker cut off because they say more than they may. */
-    rateExceeded,
-    /** Starts the embedded broker and joins the broker in use; `received` gets every message from then on. */
-    start: async (received: Received) => {
+    /** Starts the embedded broker and joins the broker in use. */
+    start: async () => {
+      // Subscribed now, after those that command.
+      statuses.subscribe(onBroker.linkChanged);
+      statuses.subscribe((status) =>
+        deps.feed.brokerStatus(toBrokerStatus(status, { sharedLogin, now: clock.now() })),
+      );
       if (sharedLogin) logger.warn({}, SHARED_LOGIN_WARNING);
       const inUse = await configuration.current();
       await embeddedBroker?.start({ isOwn: await isOwnBroker(inUse) });
-      const firstTry = link.start(inUse, received);
+      const firstTry = link.start(inUse, onBroker.received);
       await Promise.race([firstTry, delay(FIRST_CONNECTION_WITHIN_MS, undefined, { ref: false })]);
       // What devices say before the server listens would be lost.
       embeddedBroker?.admitDevices();

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
+import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { Notify } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
@@ -12,15 +13,19 @@ import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
 import { createBulletinHandlers } from './bulletin.routes.ts';
 import { createBulletinsRepository } from './bulletins.repository.ts';
+import { createZoneImport } from './import-zones.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
-import { createLevelsOf, type KnownZone } from './levels-of-day.ts';
+import { createLevelsOf } from './levels-of-day.ts';
 import { createNetworkDocuments } from './network-documents.adapter.ts';
+import { createPlacesRepository } from './places.repository.ts';
 import { createBulletinPolling } from './poll-bulletins.ts';
 import { createReadSource } from './read-source.ts';
 import { createReaderStateRepository } from './reader-state.repository.ts';
 import { createAnswerZoneShapes } from './shapes/answer-zone-shapes.ts';
 import { createKeepShapes } from './shapes/keep-shapes.ts';
 import { createZoneShapesRepository } from './shapes/zone-shapes.repository.ts';
+import { createZoneHandlers } from './zone.routes.ts';
+import { createZonesRepository } from './zones.repository.ts';
 
 /** Where bulletins are read; `url` undefined: nowhere. */
 type BulletinSettings = {
@@ -34,27 +39,37 @@ type BulletinSettings = {
 /** How long the reader waits; tests wait less. */
 export type BulletinTiming = { everyMs: number; retry: RetryBounds; withinMs: number };
 
-/** The bulletins of criticality: received, read, kept in all their versions (docs/rules.md#bulletins). */
+/**
+ * The bulletins of criticality, received, read and kept in all their versions (docs/rules.md#bulletins), and the
+ * warning zones that they are for, with the Comuni that lie in them (docs/rules.md#warning-zones).
+ */
 export function createBulletinsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
   settings: BulletinSettings;
   timing: BulletinTiming | undefined;
-  zonesOfDay: (day: string) => Promise<readonly KnownZone[]>;
+  feed: LiveFeed;
   notify: Notify;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, settings, timing, zonesOfDay, clock, logger } = deps;
+  const { db, settings, timing, clock, logger } = deps;
   const repository = createBulletinsRepository(db, clock);
+  const zones = createZonesRepository(db);
+  const zonesOfDay = zones.ofDay;
   const readerState = createReaderStateRepository(db);
   measureBulletins(deps.counters.registry, {
     newest: repository.newest,
     failure: async () => (await readerState.read()).failure,
     clock,
   });
+  const changes = createEventChannel<void>({ name: 'bulletin-changes', logger });
   const events = createEventChannel<BulletinEvent>({ name: 'bulletin-events', logger });
+  events.subscribe(() => {
+    deps.feed.changed('bulletins_changed', 'everyone');
+    changes.publish();
+  });
   const shapes = createZoneShapesRepository(db);
   const keepShapes = createKeepShapes({ repository: shapes, clock, logger });
   const keep = createKeepBulletin({
@@ -87,9 +102,17 @@ export function createBulletinsModule(deps: {
   const isReading = polling !== undefined;
   return {
     name: 'bulletins',
-    routes: createBulletinHandlers({
-      ...{ repository, readerState, isReading, keep, zonesOfDay, levelsOf, answerShapes, clock },
-    }),
+    routes: {
+      ...createBulletinHandlers({
+        ...{ repository, readerState, isReading, keep, zonesOfDay, levelsOf, answerShapes, clock },
+      }),
+      ...createZoneHandlers({
+        ...{ repository: zones, changes, clock, places: createPlacesRepository(db) },
+        importZones: createZoneImport({ repository: zones, clock }),
+      }),
+    },
+    /** True when a zone has that code, now or later. */
+    isZone: async (code: string) => (await zones.all()).some((zone) => zone.code === code),
     /** What holds on a day (`2026-11-22`) for each zone. */
     levelsOf,
     /** How the newest bulletin and the reading from the network stand. */
@@ -101,8 +124,8 @@ export function createBulletinsModule(deps: {
         ...(isReading ? { failure, nextTryAt } : { failure: null, nextTryAt: null }),
       };
     },
-    /** Bulletins that were received. */
-    events,
+    /** A bulletin was received, or the zones, or who lies in which, have changed. */
+    changes,
     start: () => {
       if (url?.startsWith('http:'))
         logger.warn(

@@ -1,4 +1,20 @@
-import type { Modules } from '../event-wiring.ts';
+import type { createBrokerModule } from '../broker/broker.module.ts';
+import type { createCommandsModule } from '../commands/commands.module.ts';
+import type { createDevicesModule } from '../devices/devices.module.ts';
+import type { createLiveModule } from '../live/live.module.ts';
+import type { createUsersModule } from '../users/users.module.ts';
+import type { Bus } from './bus.port.ts';
+import type { DeviceOwnership } from './cluster.port.ts';
+
+type Modules = {
+  cluster: Bus;
+  ownership: DeviceOwnership;
+  users: ReturnType<typeof createUsersModule>;
+  live: ReturnType<typeof createLiveModule>;
+  broker: ReturnType<typeof createBrokerModule>;
+  devices: ReturnType<typeof createDevicesModule>;
+  commands: ReturnType<typeof createCommandsModule>;
+};
 
 /**
  * Connects this server with its peers of one installation: publishes to them what happens here, and applies what they

@@ -1,11 +1,9 @@
 import { approvalState } from '@semaforo/contract/domain/approval-rules';
-import type { AuditAuthor } from '../database/audit-trail.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
-import type { ApprovalEvent } from './second-person.ts';
+import type { Decision, ExecuteApproved } from './second-person.port.ts';
 import type { StoredApproval } from './stored-approval.ts';
 
 const SAME_PERSON = new Refusal('conflict', {
@@ -17,21 +15,6 @@ const NOT_ALL_SEEN = new Refusal('conflict', {
   message: 'Può confermare solo chi vede tutti i dispositivi della richiesta',
 });
 
-/** The press of whoever decides. */
-export type Decision = {
-  actor: Actor;
-  author: AuditAuthor;
-  requestId: string;
-  /** Epoch milliseconds. */
-  pressedAt: number;
-};
-
-/** Does what was approved, for the person who asked; a refusal when nothing came of it. */
-export type ExecuteApproved = (
-  approval: StoredApproval & { asker: Actor },
-  by: Decision,
-) => Promise<Refusal | undefined>;
-
 type FindDevice = (id: number) => { ownerId: number | null } | undefined;
 
 /** Decides what one person asked for. Of two who decide it at once, one does. */
@@ -39,7 +22,8 @@ export function createDecideApproval(options: {
   repository: Pick<ApprovalsRepository, 'find' | 'end' | 'reopen'>;
   findDevice: FindDevice;
   executeApproved: ExecuteApproved;
-  events: EventChannel<ApprovalEvent>;
+  /** An approval of devices of these owners was decided. */
+  changed: (ownerIds: readonly (number | null)[]) => void;
   clock: Clock;
 }) {
   const { repository, clock } = options;
@@ -49,8 +33,7 @@ export function createDecideApproval(options: {
     const state = approvalState(approval.state, approval.expiresAt, clock.now());
     return state === 'in attesa' ? approval : isOver(state);
   };
-  const changed = ({ deviceIds }: StoredApproval) =>
-    options.events.publish({ ownerIds: ownersOf(deviceIds, options.findDevice) });
+  const changed = ({ deviceIds }: StoredApproval) => options.changed(ownersOf(deviceIds, options.findDevice));
 
   return {
     confirm: async (id: number, by: Decision): Promise<Refusal | undefined> => {
@@ -63,11 +46,12 @@ export function createDecideApproval(options: {
       const act = { at: clock.now(), author: by.author };
       if (!(await repository.end(id, 'confermata', act))) return isOver('scaduta');
       changed(approval);
-      const refused = await options.executeApproved({ ...approval, asker }, by);
-      if (!refused || refused.acted) return refused;
+      const outcome = await options.executeApproved({ ...approval, asker }, by);
+      if (!(outcome instanceof Refusal)) return undefined;
+      if (outcome.acted) return outcome;
       await repository.reopen(id);
       changed(approval);
-      return refused;
+      return outcome;
     },
     /** Whoever asked takes it back by the same. */
     reject: async (id: number, { actor, author }: Decision): Promise<Refusal | undefined> => {

@@ -11,7 +11,7 @@ test.each(testEngines())('a Comune has at most a hundred groups on %s, and other
   const { author, at } = ACT;
   const groups = createGroupManagement({
     repository: createGroupsRepository(db),
-    events: { publish: () => undefined, subscribe: () => undefined },
+    changed: () => undefined,
     clock: { now: () => at },
   });
   const [anna, bruno] = [await insertUser(db, 'anna'), await insertUser(db, 'bruno')];

@@ -4,8 +4,8 @@ import type { BrokerLink } from '../broker/broker-link.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
 import type { createDevicesModule } from '../devices/devices.module.ts';
+import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { Clock } from '../platform/clock.ts';
-import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createBeginLampTest } from './begin-lamp-test.ts';
@@ -34,6 +34,7 @@ type Deps = {
   /** Undefined: tests are kept. */
   keepMs: number | undefined;
   stepMs: number | undefined;
+  feed: LiveFeed;
   clock: Clock;
   logger: Logger;
 };
@@ -44,9 +45,8 @@ export function createLampTestsModule(deps: Deps) {
   const { states, mutex } = deps.devices;
   const { directory } = deps.devices;
   const repository = createLampTestsRepository(deps.db, deps.serverId);
-  const events = createEventChannel<{ ownerIds: (number | null)[] }>({ name: 'lamp-tests', logger });
   const changed = ({ devices }: StoredLampTest) =>
-    events.publish({ ownerIds: [...new Set(devices.map(({ ownerId }) => ownerId))] });
+    deps.feed.changed('lamp_tests_changed', [...new Set(devices.map(({ ownerId }) => ownerId))]);
   const shared = { ...deps, repository, directory, states, changed, stored: deps.commit.flush };
   const underWay = createLampTestsUnderWay({
     repository,
@@ -80,7 +80,6 @@ export function createLampTestsModule(deps: Deps) {
       stop: underWay.stop,
       clock,
     }),
-    events,
     /** Goes back from what a former process left lit, before anything else is asked of those devices. */
     start: async () => {
       await follow();

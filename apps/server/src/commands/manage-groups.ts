@@ -3,7 +3,6 @@ import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { WhatAwaits } from './count-awaiting.ts';
 import { type GroupsRepository, type NewGroup, NotOwnDevicesError } from './groups.repository.ts';
@@ -21,23 +20,21 @@ const TOO_MANY = new Refusal('conflict', {
   message: `Ci sono già ${GROUPS_AT_MOST} gruppi: eliminane qualcuno prima di aggiungerne altri`,
 });
 
-/** A group of that owner was created, changed or deleted. */
-export type GroupEvent = { ownerId: number };
-
-/** Creates, changes and deletes groups: stored first, then published. */
+/** Creates, changes and deletes groups: stored first, then said. */
 export function createGroupManagement(options: {
   repository: GroupsRepository;
-  events: EventChannel<GroupEvent>;
+  /** A group of that owner was created, changed or deleted. */
+  changed: (ownerId: number) => void;
   clock: Clock;
 }) {
-  const { repository, events, clock } = options;
+  const { repository, changed, clock } = options;
 
   return {
     create: async (group: NewGroup, author: AuditAuthor): Promise<KnownGroup | Refusal> => {
       if ((await repository.countOf(group.ownerId)) >= GROUPS_AT_MOST) return TOO_MANY;
       const id = await refusing(() => repository.create(group, { author, at: clock.now() }));
       if (id instanceof Refusal) return id;
-      events.publish({ ownerId: group.ownerId });
+      changed(group.ownerId);
       return (await repository.find(id)) ?? notFound();
     },
     update: async (
@@ -47,13 +44,13 @@ export function createGroupManagement(options: {
     ): Promise<KnownGroup | Refusal> => {
       const stored = await refusing(() => repository.update(group, change, { author, at: clock.now() }));
       if (stored instanceof Refusal) return stored;
-      events.publish({ ownerId: group.ownerId });
+      changed(group.ownerId);
       return (await repository.find(group.id)) ?? notFound();
     },
     delete: async (group: KnownGroup, author: AuditAuthor): Promise<Refusal | undefined> => {
       const waiting = await repository.delete(group, { author, at: clock.now() });
       if (waiting) return isAwaited(waiting);
-      events.publish({ ownerId: group.ownerId });
+      changed(group.ownerId);
       return undefined;
     },
   };

@@ -7,10 +7,10 @@ import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import type { SecondPerson } from '../platform/second-person.ts';
 import type { CommandTarget } from './command-request.ts';
 import type { CommandsRepository } from './commands.repository.ts';
 import type { createReadCommand } from './read-command.ts';
+import type { SecondPerson } from './second-person.port.ts';
 import type { SendCommand } from './send-command.ts';
 import type { StoredCommand, StoredDelivery } from './stored-command.ts';
 
@@ -39,7 +39,7 @@ export function createRepeatCommand(options: {
   readCommand: Pick<ReturnType<typeof createReadCommand>, 'findVisible'>;
   directory: DeviceDirectory;
   sendCommand: SendCommand;
-  secondPerson: SecondPerson;
+  secondPerson: Pick<SecondPerson, 'isNeeded' | 'ask'>;
   clock: Clock;
 }) {
   const { directory } = options;

@@ -2,21 +2,18 @@ import { APPROVAL_WITHIN_MS, needsSecondPerson } from '@semaforo/contract/domain
 import { authorOf } from '../http/author-of.ts';
 import type { Enqueue } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { SECOND_PERSON_NEEDED, type SecondPerson } from '../platform/second-person.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
-
-/** The owners of devices of which an approval was asked for or decided. */
-export type ApprovalEvent = { ownerIds: readonly (number | null)[] };
+import { SECOND_PERSON_NEEDED, type SecondPerson } from './second-person.port.ts';
 
 /** Decides what needs a second person, and keeps it for that one. */
 export function createSecondPerson(options: {
   repository: Pick<ApprovalsRepository, 'isWanted' | 'ask'>;
-  events: EventChannel<ApprovalEvent>;
+  /** An approval of devices of these owners was asked for. */
+  changed: (ownerIds: readonly (number | null)[]) => void;
   enqueue: Enqueue;
   clock: Clock;
-}): SecondPerson {
+}): Omit<SecondPerson, 'onApproved'> {
   const { repository, clock } = options;
   const isNeeded: SecondPerson['isNeeded'] = async (value, ownerIds) => {
     if (!needsSecondPerson(value)) return false;
@@ -47,7 +44,7 @@ export function createSecondPerson(options: {
         },
       );
       if (kept instanceof Refusal) return kept;
-      options.events.publish({ ownerIds });
+      options.changed(ownerIds);
       return SECOND_PERSON_NEEDED;
     },
   };

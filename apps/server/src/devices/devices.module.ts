@@ -1,16 +1,21 @@
+import { RATE_EXCEEDED } from '@semaforo/contract/domain/device/device-errors';
 import type { Kysely } from 'kysely';
 import pLimit from 'p-limit';
+import type { LinkStatus } from '../broker/broker-link.port.ts';
+import type { RefusedLogIn } from '../broker/device-logins.port.ts';
 import type { Cluster } from '../cluster/cluster.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
 import type { Database } from '../database/schema.ts';
+import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
-import { createEventChannel } from '../platform/event-channel.ts';
+import { createEventChannel, type Events } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createAcceptReported } from './accept-reported.ts';
 import { createCachedDeviceLists } from './cached-device-lists.ts';
+import { createCredentials } from './credentials.ts';
 import { createCsvImportRepository } from './csv-import.repository.ts';
 import { createDeviceHandlers } from './device.routes.ts';
 import { createDeviceCsvHandlers } from './device-csv.routes.ts';
@@ -19,6 +24,7 @@ import type { DeviceListEvent } from './device-events.ts';
 import { createReadFaults, type DeviceThresholds } from './device-faults.ts';
 import { createDeviceListVersionRepository } from './device-list-version.repository.ts';
 import { countDevices, measureDevices } from './device-measures.ts';
+import { toStatusRecord } from './device-records.ts';
 import { createDeviceStatesRepository } from './device-states.repository.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createDeviceSync } from './device-sync.ts';
@@ -29,12 +35,14 @@ import { createMaintainDevice } from './maintain-device.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createDeviceManagement } from './manage-devices.ts';
 import { createMergeDeviceList } from './merge-device-list.ts';
+import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.ts';
 import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
 import { createDevicePastHandlers } from './past/device-past.routes.ts';
 import { createPastRepository } from './past/past.repository.ts';
 import { createPastLog } from './past/past-log.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
+import { createReceiveMessage } from './receive-message.ts';
 import { createIgnoredDevicesRepository } from './unregistered/ignored-devices.repository.ts';
 import { createLastPayloads } from './unregistered/last-payloads.ts';
 import { createUnregisteredDeviceHandlers } from './unregistered/unregistered-devices.routes.ts';
@@ -47,7 +55,10 @@ const PREPARE_AFTER_MS = 200;
 /** Fifty devices each time: all of ten thousand within some three hours. */
 const PRUNE_EVERY_MS = 60_000;
 
-type Deps = {
+type Deps = Omit<
+  Parameters<typeof createCredentials>[0],
+  'managedDevice' | 'listEvents' | 'connectToPlugin'
+> & {
   db: Kysely<Database>;
   cluster: Pick<Cluster, 'sync' | 'publishChanges'>;
   commit: GroupCommit;
@@ -56,15 +67,17 @@ type Deps = {
   thresholds: DeviceThresholds;
   /** How long what devices reported, measured and suffered is kept. */
   keepPastMs: number;
-  counters: Pick<Counters, 'registry'>;
+  users: { events: Events<{ kind: string; userId: number }> };
+  feed: LiveFeed;
+  counters: Counters;
   clock: Clock;
   monotonicClock: MonotonicClock;
   logger: Logger;
 };
 
-/** Which devices exist, whose they are, and what each of them shows. */
+/** Which devices exist, whose they are, what each of them shows, and what it logs in with. */
 export function createDevicesModule(deps: Deps) {
-  const { db, clock, monotonicClock, logger } = deps;
+  const { db, feed, clock, monotonicClock, logger } = deps;
   const changes = createEventChannel<KnownDevice>({ name: 'device-changes', logger });
   const listEvents = createEventChannel<DeviceListEvent>({ name: 'device-list', logger });
   const adopted = createEventChannel<KnownDevice>({ name: 'adopted-devices', logger });
@@ -85,7 +98,27 @@ export function createDevicesModule(deps: Deps) {
     clock,
     monotonicClock,
   });
+  const show = (device: KnownDevice) =>
+    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
+  changes.subscribe(show);
+  adopted.subscribe(show);
+  listEvents.subscribe(({ owners }) => feed.changed('devices_changed', owners));
+  deps.users.events.subscribe(({ kind, userId }) => {
+    if (kind !== 'deleted') return;
+    const released = directory.releaseOwner(userId);
+    for (const device of released) states.deviceChanged(device, { ...device, ownerId: null });
+    if (released.length > 0) feed.changed('devices_changed', []);
+  });
   const readManaged = createReadManagedDevice({ repository, states });
+  const credentials = createCredentials({
+    ...deps,
+    listEvents,
+    connectToPlugin: connectToMosquittoPlugin,
+    managedDevice: async (id) => {
+      const device = directory.findById(id);
+      return device && readManaged(device);
+    },
+  });
   const editing = { directory, states, listEvents, mutex, clock };
   const management = createDeviceManagement({ repository, ...editing });
   const importCsv = createCsvImport({
@@ -119,6 +152,19 @@ export function createDevicesModule(deps: Deps) {
   });
   const heard = createUnregisteredDevices({ clock });
   const lastPayloads = createLastPayloads();
+  const { receive, reports } = createReceiveMessage({
+    ...deps,
+    directory,
+    states,
+    heard,
+    lastPayloads,
+    show,
+  });
+  const receiveRegistered = () => {
+    const isRegistered = (key: string) => directory.findByKey(key) !== undefined;
+    for (const { topic, payload } of lastPayloads.takeRegistered(isRegistered))
+      void receive({ topic, payload: Buffer.from(payload), retained: true });
+  };
   const lists = createCachedDeviceLists({ directory, states });
   const preparing = createDebouncedJob({
     name: 'device-lists',
@@ -164,6 +210,7 @@ export function createDevicesModule(deps: Deps) {
         states,
         clock,
       }),
+      ...credentials.routes,
     },
     directory,
     states,
@@ -171,15 +218,21 @@ export function createDevicesModule(deps: Deps) {
     readFaults: createReadFaults({ directory, states, ...deps }),
     /** How the devices stand, in numbers. */
     count,
-    /** Who speaks to the broker and is not registered. */
-    heard,
-    /** What those said last who are not registered. */
-    lastPayloads,
-    /** A device as admins see it; undefined when there is none. */
-    findManaged: async (id: number) => {
-      const device = directory.findById(id);
-      return device && readManaged(device);
+    /** What devices log in with, for the embedded broker. */
+    logins: credentials.logins,
+    /** What the broker calls back with. */
+    onBroker: {
+      received: receive,
+      linkChanged: ({ connected, since }: LinkStatus) => states.setListening(connected ? since : null),
+      refused: (client: RefusedLogIn) => heard.refused(client),
+      /** The embedded broker cut off a device that says more than it may. */
+      rateExceeded: (key: string) => {
+        const device = directory.findByKey(key);
+        if (device) states.apply(device, { kind: 'failed', reason: RATE_EXCEEDED });
+      },
     },
+    /** What devices report, each time that it means something. */
+    reports,
     /** A lock that is held while devices change. While a caller holds it, no other change happens. */
     mutex,
     /** Changes that no message of the device brought. */
@@ -188,8 +241,6 @@ export function createDevicesModule(deps: Deps) {
     listEvents,
     /** Brings devices up to what other servers stored. */
     sync,
-    /** Devices of which something was taken over from other servers. */
-    adopted,
     start: async () => {
       directory.load(await repository.listAll());
       states.load(await statesRepository.listAll(), {
@@ -197,7 +248,12 @@ export function createDevicesModule(deps: Deps) {
         out_of_sync: await past.listOpen('out_of_sync'),
         maintenance: await maintenance.listAll(),
       });
+      await credentials.start();
+      // What a key said before a device had it is the last known state of that device, like what a broker kept.
+      // Subscribed now, after those that end what was under way for a device that became another.
+      listEvents.subscribe(receiveRegistered);
     },
+    stop: credentials.stop,
     /** Lets time pass for the devices. */
     watching: {
       name: 'watching',
@@ -213,5 +269,7 @@ export function createDevicesModule(deps: Deps) {
         await Promise.all([pruning, preparing].map((job) => job.stop()));
       },
     },
+    /** Keeps Mosquitto's plugin in step, on the broker in use; undefined where there is none. */
+    mosquittoPlugin: credentials.plugin,
   };
 }

@@ -1,19 +1,10 @@
-import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
-import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
-import type { TargetKind } from '@semaforo/contract/domain/targets';
-import type {
-  ChangedEvent,
-  ClockEvent,
-  CommandAccepted,
-  CommandProgress,
-  LiveMessage,
-} from '@semaforo/contract/live/events';
+import type { CommandProgress, LiveMessage } from '@semaforo/contract/live/events';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { LivePort } from './live.port.ts';
+import type { LiveFeed, ProgressOf } from './live-feed.port.ts';
 
 /** How long events are gathered before they are sent together. */
 const GATHER_MS = 20;
@@ -22,40 +13,6 @@ const GATHER_MS_PER_PAGE = 1;
 const GATHER_AT_MOST_MS = 50;
 /** Of a command to thousands of devices a page is told twice a second how far it is. */
 const GATHER_LARGE_MS = 500;
-
-/** A command as one viewer sees it; `viewer` is an owner's id, or null for admins, who see all. */
-export type ProgressOf = {
-  id: number;
-  origin: CommandOrigin;
-  sourceId: number | null;
-  username: string;
-  approvedBy?: string | undefined;
-  deviceType: DeviceType;
-  value: DeviceStatus | null;
-  /** For whom it was, and the name that the group had. */
-  whom: { kind: TargetKind; group: string | null };
-  createdAt: string;
-  isLarge: boolean;
-  totalFor: (viewer: number | null) => number;
-};
-
-/**
- * What the server sends to the pages: gathered for 20 to 50 ms, then sent to the owner of each device and to admins.
- */
-export type LiveFeed = {
-  message: (ownerId: number | null, message: LiveMessage) => void;
-  /** The record is made when it is sent, so that it is the newest. */
-  deviceChanged: (ownerId: number | null, deviceId: number, record: () => DeviceStatusRecord) => void;
-  /** Sent at once, so that the author's page knows its command before the first progress of it. */
-  commandAccepted: (authorId: number, accepted: CommandAccepted) => void;
-  /** Without a delivery: the command has begun, and its devices wait. */
-  progress: (ownerId: number | null, command: ProgressOf, delivery: Delivery | null) => void;
-  /** Those who see what belongs to these owners read it again; null: what is nobody's, which admins see. */
-  changed: (event: ChangedEvent, ownerIds: readonly (number | null)[] | 'everyone') => void;
-  brokerStatus: (status: BrokerStatus) => void;
-  clock: (clock: ClockEvent) => void;
-  stop: () => Promise<void>;
-};
 
 type Progressed = { command: ProgressOf; delivery: Delivery | null };
 

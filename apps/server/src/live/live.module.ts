@@ -4,6 +4,7 @@ import type { ClockAgreement } from '../database/clock-agreement.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
+import type { Events } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
@@ -17,8 +18,15 @@ const REVOCATION_CHECK_EVERY_MS = 500;
 /** The open pages: who may listen, and what is sent to whom. */
 export function createLiveModule(deps: {
   httpServer: Server;
-  authenticate: AuthenticateSocket;
-  findOpenSessions: FindOpenSessions;
+  users: {
+    authenticate: AuthenticateSocket;
+    findOpenSessions: FindOpenSessions;
+    /** The sessions of a user, or one of them, have ended. */
+    events: Events<
+      | { kind: 'sessions-ended' | 'deleted'; userId: number }
+      | { kind: 'session-ended'; userId: number; sessionId: number }
+    >;
+  };
   addressOf: (request: IncomingMessage) => string;
   counters: Pick<Counters, 'registry'>;
   /** The open pages of this server and of those that it shares its events with. */
@@ -29,14 +37,22 @@ export function createLiveModule(deps: {
   clock: Clock;
   logger: Logger;
 }) {
-  const { clock, logger } = deps;
+  const { users, clock, logger } = deps;
   const clockEvent = (): ClockEvent => ({
     // Another server may judge the clicks that are stamped by it.
     now: isoTime(clock.now() + deps.clockAgreement.correctionMs()),
     ...(deps.isIsolated() && { isolated: true }),
   });
-  const server = createLiveServer({ ...deps, clockEvent });
+  const server = createLiveServer({ ...deps, ...users, clockEvent });
   const feed = createLiveFeed({ live: deps.overServers(server), logger });
+  users.events.subscribe((event) => {
+    if (event.kind === 'session-ended') return server.disconnectSession(event.sessionId);
+    server.disconnectUser(event.userId);
+    if (event.kind !== 'deleted') return;
+    feed.changed('groups_changed', [event.userId]);
+    feed.changed('schedules_changed', []);
+    feed.changed('alerts_changed', []);
+  });
   addMeasuredGauge(deps.counters.registry, {
     name: 'semaforo_pages',
     help: 'Pages that are open and listen (sockets)',

@@ -3,6 +3,7 @@ import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock, MonotonicClock } from '../platform/clock.ts';
 import type { Counters } from '../platform/counters.ts';
+import type { Events } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
@@ -76,6 +77,12 @@ export function createNotificationsModule(deps: {
   contact: string | undefined;
   /** 'Firefox su Android'. */
   nameOf: (userAgent: string | null) => string;
+  devices: {
+    reports: Events<{ device: { id: number } }>;
+    changes: Events<{ id: number }>;
+    /** The lists of owners changed; `replaced` was deleted or became another device. */
+    listEvents: Events<{ replaced?: { id: number } }>;
+  };
   findDevice: (id: number) => FailingDevice | undefined;
   failingIds: () => readonly number[];
   overrides: NotificationOverrides | undefined;
@@ -112,6 +119,14 @@ export function createNotificationsModule(deps: {
   const notified = createNotifiedRepository(db, outbox.enqueue);
   // What is observed is for chats only.
   const errors = telegram && createDeviceErrors({ ...deps, ...overrides, isLeader, notified });
+  if (errors) {
+    deps.devices.reports.subscribe(({ device }) => errors.note(device.id));
+    deps.devices.changes.subscribe(({ id }) => errors.note(id));
+    deps.devices.listEvents.subscribe(({ replaced }) => {
+      if (replaced) errors.forget(replaced.id);
+      errors.ownersChanged();
+    });
+  }
 
   return {
     name: 'notifications',
@@ -120,13 +135,6 @@ export function createNotificationsModule(deps: {
       publicKey: async () => (await keys()).publicKey,
       isService: network?.isService ?? isPushService,
     }),
-    /** A device reported, failed or was commanded. */
-    deviceChanged: ({ id }: { id: number }) => errors?.note(id),
-    /** The lists of owners changed; `replaced` was deleted or became another device. */
-    devicesChanged: (replaced?: { id: number }) => {
-      if (replaced) errors?.forget(replaced.id);
-      errors?.ownersChanged();
-    },
     isLeader,
     reach: createReach({ db, channels, clock }),
     /** What waits for the mail server, and why it did not take the last one; null: it took it. */

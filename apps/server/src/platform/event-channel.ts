@@ -10,6 +10,9 @@ export type EventChannel<Event> = {
   subscribe: (listener: (event: Event) => void) => void;
 };
 
+/** A channel as those see it who only listen. */
+export type Events<Event> = Pick<EventChannel<Event>, 'subscribe'>;
+
 export function createEventChannel<Event>({
   name,
   logger,

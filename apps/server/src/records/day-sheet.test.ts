@@ -2,12 +2,13 @@ import type { DaySheetRow } from '@semaforo/contract/api/day-sheet';
 import { insertUser } from '@semaforo/testing/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { StreamedText } from '../http/streamed-text.ts';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { createDaySheetModule } from './daysheet.module.ts';
 import { joinDay } from './join-day.ts';
+import { createRecordsModule } from './records.module.ts';
 
 /** A day of 25 hours: from 22:00 UTC to 23:00 UTC of the next day. */
 const DATE = '2026-10-25';
@@ -34,9 +35,10 @@ describe.each(testEngines())('the sheet of a day on %s', (engine) => {
   afterEach(() => database.close());
 
   const room = (now = at('2026-10-26T12:00')) =>
-    createDaySheetModule({
+    createRecordsModule({
       db: database.db,
       clock: { now: () => now },
+      ...{ engine, serverId: 'prova', dataDir: '', keepMs: undefined, logger: createTestLogger() },
       listDevices: () => [{ id: 1, name: 'Argine', topic: '/3/a/s1', ownerId: anna.id }],
       listAlerts: () =>
         Promise.resolve([

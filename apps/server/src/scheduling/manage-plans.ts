@@ -2,12 +2,11 @@ import { mayShow } from '@semaforo/contract/domain/channels';
 import { valueAtEnd } from '@semaforo/contract/domain/plan-rules';
 import type { Targets } from '@semaforo/contract/domain/targets';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
+import type { RequestedOfTwo, SecondPerson } from '../commands/second-person.port.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import type { RequestedOfTwo, SecondPerson } from '../platform/second-person.ts';
 import { needsSun, nextDays, type PlanDay, placesOf } from './plan-times.ts';
 import type { PlanChange, PlansRepository } from './plans.repository.ts';
 import type { PlannedCommand } from './stored-plan.ts';
@@ -40,9 +39,6 @@ const TOO_MANY = new Refusal('conflict', {
 /** A plan as a person asks for it. */
 export type PlanRequest = Omit<PlannedCommand, 'whom'> & { whom: Targets };
 
-/** The plans of that author changed. */
-export type PlanEvent = { authorId: number };
-
 /** Makes, changes and deletes plans for a person: stored first, then published. */
 export function createPlanManagement(options: {
   repository: PlansRepository;
@@ -50,7 +46,8 @@ export function createPlanManagement(options: {
   secondPerson: SecondPerson;
   /** Makes schedules of the times that are near. */
   appointPlans: () => Promise<void>;
-  events: EventChannel<PlanEvent>;
+  /** The plans of that author have changed. */
+  changed: (authorId: number) => void;
   clock: Clock;
 }) {
   const { repository, clock } = options;
@@ -100,7 +97,7 @@ export function createPlanManagement(options: {
       const act = { at: clock.now(), author, authorId: actor.id };
       const id = await repository.create({ ...found.plan, deviceIds }, act);
       await options.appointPlans();
-      options.events.publish({ authorId: actor.id });
+      options.changed(actor.id);
       return id;
     },
     change: async (
@@ -112,7 +109,7 @@ export function createPlanManagement(options: {
       if (!plan || plan.deleted || !maySee(actor, plan.author.id)) return notFound();
       await repository.change(plan, change, { at: clock.now(), author });
       await options.appointPlans();
-      options.events.publish({ authorId: plan.author.id });
+      options.changed(plan.author.id);
       return undefined;
     },
   };

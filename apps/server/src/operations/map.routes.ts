@@ -6,8 +6,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import { createFindTile } from './find-tile.ts';
-import { createNetworkTiles } from './network-tiles.adapter.ts';
 import { createTileFolder } from './tile-folder.ts';
+import type { TileProvider } from './tile-provider.port.ts';
 
 /** Some 450 MB. */
 const TILES_AT_MOST = 30_000;
@@ -19,13 +19,15 @@ const UNAVAILABLE = new Refusal('unavailable', {
 });
 
 /** The tiles of the map: read once by the server, so that no browser tells its address to their provider. */
-export function createMapModule(deps: { dataDir: string; tileUrl: string; clock: Clock; logger: Logger }) {
-  const find = createFindTile({
-    ...deps,
-    folder: createTileFolder(join(deps.dataDir, 'tiles'), TILES_AT_MOST),
-    provider: createNetworkTiles(deps.tileUrl),
-  });
-  const routes: Handlers<typeof mapRoutes> = {
+export function createMapHandlers(options: {
+  dataDir: string;
+  provider: TileProvider;
+  clock: Clock;
+  logger: Logger;
+}): Handlers<typeof mapRoutes> {
+  const folder = createTileFolder(join(options.dataDir, 'tiles'), TILES_AT_MOST);
+  const find = createFindTile({ ...options, folder });
+  return {
     getMapTile: async ({ params }) => {
       const found = await find(params);
       if (found === 'absent') return notFound();
@@ -33,5 +35,4 @@ export function createMapModule(deps: { dataDir: string; tileUrl: string; clock:
       return new StoredFile(found);
     },
   };
-  return { name: 'map', routes };
 }

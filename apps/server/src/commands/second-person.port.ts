@@ -1,8 +1,10 @@
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
-import type { Actor } from './actor.ts';
-import { Refusal } from './refusal.ts';
+import type { AuditAuthor } from '../database/audit-trail.ts';
+import type { Actor } from '../platform/actor.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { StoredApproval } from './stored-approval.ts';
 
 /** What a person asks for, as far as another may have to approve it. */
 export type RequestedOfTwo = {
@@ -18,12 +20,26 @@ export type RequestedOfTwo = {
   executeAt: number | null;
 };
 
+/** The press of whoever decides. */
+export type Decision = {
+  actor: Actor;
+  author: AuditAuthor;
+  requestId: string;
+  /** Epoch milliseconds. */
+  pressedAt: number;
+};
+
+/** Does what was approved, as if it was asked for now. Resolves to a refusal when nothing came of it. */
+export type ExecuteApproved = (approval: StoredApproval & { asker: Actor }, by: Decision) => Promise<unknown>;
+
 /** The second person for rosso (docs/rules.md#second-person). */
 export type SecondPerson = {
   /** True when what lights that status on devices of these owners needs two people. */
   isNeeded: (value: DeviceStatus | null, ownerIds: readonly (number | null)[]) => Promise<boolean>;
   /** Keeps what is asked for until another person approves it, and refuses it for now; undefined: one is enough. */
   ask: (requested: RequestedOfTwo) => Promise<Refusal | undefined>;
+  /** From now on what is approved of that kind is executed by this. */
+  onApproved: (kind: ApprovalKind, execute: ExecuteApproved) => void;
 };
 
 /** Not done, but kept: with the same key it is not asked for twice. */

@@ -1,3 +1,4 @@
+import type { PublicSettings } from '@semaforo/contract/api/settings';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
@@ -12,17 +13,23 @@ import { createBackupHandlers } from './backup.routes.ts';
 import { backupProgramFile, createBackupProgram } from './backup-program.adapter.ts';
 import { BACKUP_TIMING, type BackupTiming, createBackupSchedule } from './backup-schedule.ts';
 import { createBackupsRepository } from './backups.repository.ts';
+import { createMapHandlers } from './map.routes.ts';
+import { createNetworkTiles } from './network-tiles.adapter.ts';
 import { createRestoresRepository } from './restores.repository.ts';
+import { createSettingsRepository } from './settings.repository.ts';
+import { createSettingsHandlers } from './settings.routes.ts';
 import { type BackupSummary, summarizeBackups } from './summarize-backups.ts';
 
-/** The backups that the server makes at their times, and what is known of the last ones. */
-export function createBackupsModule(deps: {
+/** Backups at their times, the settings of users and of the installation, and the tiles of the map. */
+export function createOperationsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
   config: {
     dataDir: string;
     databaseUrl: string | undefined;
     secretKey: Secret | undefined;
+    tileUrl: string;
+    publicSettings: PublicSettings;
     backups: { passphrase: Secret | undefined; dir: string | undefined; everyMs: number; keep: number };
   };
   program: URL | undefined;
@@ -64,10 +71,18 @@ export function createBackupsModule(deps: {
           ...{ repository, clock, logger, notify: deps.notify },
         });
   return {
-    name: 'backups',
-    routes: createBackupHandlers({ summary, keep, restores, clock }),
+    name: 'operations',
+    routes: {
+      ...createBackupHandlers({ summary, keep, restores, clock }),
+      ...createSettingsHandlers({
+        ...{ repository: createSettingsRepository(db), publicSettings: config.publicSettings, clock },
+      }),
+      ...createMapHandlers({
+        ...{ dataDir: config.dataDir, provider: createNetworkTiles(config.tileUrl), clock, logger },
+      }),
+    },
     /** How backups stand. */
-    state: async () => {
+    backups: async () => {
       const { everyMs, last, stale, failure } = await summary();
       return {
         ...{ scheduled: everyMs !== null, goodAt: last?.at ?? null },

@@ -16,8 +16,8 @@ const CHECK_EVERY_MS = 20;
 const READ_DISK_EVERY_MS = 10 * 60_000;
 const NANOSECONDS = 1e6;
 
-/** How the system is, part by part, for admins and for its alarms. */
-export function createSystemModule(
+/** Watches how the system is, part by part, for admins and for its alarms. */
+export function createSystemWatch(
   deps: Pick<SystemSources, 'brokerStatus' | 'bulletins' | 'backups' | 'bot' | 'mail'> & {
     db: Kysely<Database>;
     dataDir: string;
@@ -58,7 +58,6 @@ export function createSystemModule(
   };
   const read = () => readSystem(sources, { diskLowPercent });
   return {
-    name: 'system',
     routes: createSystemHandlers({
       read,
       figures: {

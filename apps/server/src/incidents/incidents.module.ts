@@ -3,24 +3,22 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
+import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { ChannelName, Enqueue, ReachPerson } from '../notifications/notification.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Counters } from '../platform/counters.ts';
-import { createEventChannel } from '../platform/event-channel.ts';
 import { createInterval } from '../platform/interval.ts';
-import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
-import { type BrokerState, createBrokerOutage } from './broker-outage.ts';
+import { createBrokerOutage } from './broker-outage.ts';
 import { createDutyRepository } from './duty.repository.ts';
 import { createEscalate } from './escalate.ts';
 import { pruneAlarms } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
-import { type SystemTrouble, toParts } from './system-parts.ts';
+import { toParts } from './system-parts.ts';
 import { createWatchAlarms, type DeviceTrouble } from './watch-alarms.ts';
 import { createOutageWatch } from './watch-database.ts';
+import { createSystemWatch } from './watch-system.ts';
 
 /** How often it looks; tests wait less. */
 export type AlarmTiming = { checkEveryMs: number; outageAfterMs?: number };
@@ -30,17 +28,13 @@ const ALARM_TIMING: AlarmTiming = { checkEveryMs: 5000 };
 const CHECKS_OF_LEASE = 6;
 const PRUNE_EVERY_MS = 5000;
 
-/** Alarms with a life: opened by the machine, taken in charge by people. They command nothing and change no lamp. */
-export function createAlarmsModule(deps: {
-  db: Kysely<Database>;
+type Deps = Parameters<typeof createSystemWatch>[0] & {
   serverId: string;
-  settings: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
+  alarms: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
   /** Undefined: closed alarms are kept. */
   keepMs: number | undefined;
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
-  readSystem: () => Promise<SystemTrouble>;
-  receivesDevices: () => boolean;
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
   /** What is set up, of the channels by which people are told. */
   channels: readonly ChannelName[];
@@ -48,22 +42,24 @@ export function createAlarmsModule(deps: {
   reach: ReachPerson;
   /** True on the one server that notifies what all of them observe. */
   isNotifier: () => boolean;
-  brokerState: () => BrokerState;
-  counters: Pick<Counters, 'registry'>;
-  clock: Clock;
-  logger: Logger;
-}) {
-  const { db, settings, channels, keepMs, clock, logger, timing = ALARM_TIMING } = deps;
-  const events = createEventChannel<{ ownerIds: readonly (number | null)[] }>({
-    name: 'alarm-events',
-    logger,
-  });
+  feed: LiveFeed;
+};
+
+/**
+ * How the system is, and alarms with a life: opened by the machine, taken in charge by people. They command nothing and
+ * change no lamp.
+ */
+export function createIncidentsModule(deps: Deps) {
+  const { db, alarms: settings, channels, keepMs, clock, logger, timing = ALARM_TIMING } = deps;
+  const { brokerStatus } = deps;
+  const system = createSystemWatch(deps);
+  const publish = (ownerIds: readonly (number | null)[]) => deps.feed.changed('alarms_changed', ownerIds);
   const repository = createAlarmsRepository(db);
   const hasBot = channels.includes('telegram');
   const duty = createDutyRepository(db);
   const lease = createLease(db, 'alarms', deps.serverId);
   measureAlarms(deps.counters.registry, db);
-  const changed = (ownerId: number | null) => events.publish({ ownerIds: [ownerId] });
+  const changed = (ownerId: number | null) => publish([ownerId]);
   const leads = () => {
     const now = clock.now();
     return lease.hold({ now, until: now + CHECKS_OF_LEASE * timing.checkEveryMs, working: true });
@@ -71,8 +67,8 @@ export function createAlarmsModule(deps: {
   const watch = createWatchAlarms({
     ...{ leads, clock },
     readDevices: deps.readDevices,
-    readSystem: async () => toParts(await deps.readSystem()),
-    receivesDevices: deps.receivesDevices,
+    readSystem: async () => toParts(await system.read()),
+    receivesDevices: () => brokerStatus().connected,
     things: createRaisedThings(settings),
     plans: createAlarmPlans(db),
     graceMs: settings.clearAfterMs,
@@ -86,7 +82,7 @@ export function createAlarmsModule(deps: {
     reach: deps.reach,
   });
   const brokerOutage = createBrokerOutage({
-    ...{ db, clock, logger, enqueue: deps.enqueue, brokerState: deps.brokerState, isLeader: deps.isNotifier },
+    ...{ db, clock, logger, enqueue: deps.enqueue, brokerState: brokerStatus, isLeader: deps.isNotifier },
     ...{ everyMs: timing.checkEveryMs, outageAfterMs: timing.outageAfterMs },
   });
   const looking = createInterval({
@@ -99,7 +95,7 @@ export function createAlarmsModule(deps: {
       const { isLeader, owners } = await watch();
       if (!isLeader) return;
       const ownerIds = [...new Set([...owners, ...(await escalate())])];
-      if (ownerIds.length > 0) events.publish({ ownerIds });
+      if (ownerIds.length > 0) publish(ownerIds);
     },
   });
   const pruning =
@@ -112,15 +108,17 @@ export function createAlarmsModule(deps: {
           work: async () => void (await pruneAlarms(db, clock.now() - keepMs)),
         });
   return {
-    name: 'alarms',
-    routes: createAlarmHandlers({
-      ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices },
-      ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
-      ...{ hasMail: channels.includes('email'), hasBot },
-    }),
-    /** Alarms of owners, or (null) of the system, were opened, told, taken, resolved or closed. */
-    events,
+    name: 'incidents',
+    routes: {
+      ...system.routes,
+      ...createAlarmHandlers({
+        ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices },
+        ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
+        ...{ hasMail: channels.includes('email'), hasBot },
+      }),
+    },
     start: () => {
+      system.start();
       looking.start();
       outage.start();
       // What it notifies is for chats only.
@@ -132,6 +130,7 @@ export function createAlarmsModule(deps: {
       await lease.release().catch((error: unknown) => {
         logger.info({ err: error }, 'alarm lease not released: it expires by itself');
       });
+      await system.stop();
     },
   };
 }

@@ -10,30 +10,58 @@ import { createAuditRepository } from './audit.repository.ts';
 import { createAuditHandlers } from './audit.routes.ts';
 import { createAuditRetention } from './audit-retention.ts';
 import { createChainCheck } from './chain-check.ts';
+import { createDayAlarms } from './day-alarms.repository.ts';
+import { createDayAlerts } from './day-alerts.ts';
+import { createDayCommands } from './day-commands.repository.ts';
+import { createDayErrors, type OwnedDevice } from './day-errors.repository.ts';
+import { createDayLampTests } from './day-lamp-tests.repository.ts';
+import { createDaySchedules } from './day-schedules.repository.ts';
+import { createDaySheetHandlers } from './day-sheet.routes.ts';
+import { createReadDaySheet } from './read-day-sheet.ts';
 import { sealAudit } from './seal-audit.ts';
 
 const SEAL_EVERY_MS = 500;
 /** A database that does not answer must not hold up the stop; the next start seals what is left. */
 const LAST_SEAL_WITHIN_MS = 1000;
 
-/** Reads, seals and checks the audit. Every module appends to it in its own transactions. */
-export function createAuditModule(options: {
+/**
+ * Reads, seals and checks the audit, to which every module appends in its own transactions; and reads what happened on
+ * a day, on one sheet for the operations centre (docs/rules.md#day-sheet).
+ */
+export function createRecordsModule(options: {
   db: Kysely<Database>;
   engine: Engine;
   serverId: string;
   dataDir: string;
   /** Undefined: nothing is taken out. */
   keepMs: number | undefined;
+  listAlerts: Parameters<typeof createDayAlerts>[0];
+  listDevices: () => readonly OwnedDevice[];
   clock: Clock;
   logger: Logger;
 }) {
+  const { db, keepMs, clock } = options;
   const sealer = createAuditSealer(options);
   const chainCheck = createChainCheck(options);
-  const { keepMs } = options;
   const retention = keepMs === undefined ? undefined : createAuditRetention({ ...options, keepMs });
+  const sources = [
+    createDayAlerts(options.listAlerts),
+    createDayAlarms(db),
+    createDayErrors(db, options.listDevices),
+    createDaySchedules(db),
+    createDayCommands(db),
+    createDayLampTests(db),
+  ];
   return {
-    name: 'audit',
-    routes: createAuditHandlers({ repository: createAuditRepository(options.db), chainCheck }),
+    name: 'records',
+    routes: {
+      ...createAuditHandlers({ repository: createAuditRepository(db), chainCheck }),
+      ...createDaySheetHandlers({
+        read: createReadDaySheet({ sources, clock }),
+        findUsername: async (id) =>
+          (await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst())?.username,
+      }),
+    },
     start: () => {
       sealer.start();
       chainCheck.start();

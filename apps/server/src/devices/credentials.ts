@@ -4,27 +4,31 @@ import type { DeviceLogins } from '../broker/device-logins.port.ts';
 import { type Cluster, WHOLE } from '../cluster/cluster.port.ts';
 import type { Database } from '../database/schema.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Events } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { createCredentialsRepository } from './credentials.repository.ts';
 import { createCredentialHandlers } from './credentials.routes.ts';
+import type { DeviceListEvent } from './device-events.ts';
 import { createDeviceLogins } from './device-logins.ts';
 import { createMakeCredentials } from './make-credentials.ts';
 import { createPluginKeeper } from './mosquitto/keep-plugin-in-step.ts';
-import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.ts';
+import type { ConnectToPlugin } from './mosquitto/mosquitto-plugin.port.ts';
 
 /** What other servers did to log-ins is known within a second. */
 const REFRESH_EVERY_MS = 500;
 
-/** What each device logs in with on the broker (docs/rules.md#device-credentials). */
-export function createCredentialsModule(deps: {
+/** What each device logs in with on the broker, or on Mosquitto by its plugin (docs/rules.md#device-credentials). */
+export function createCredentials(deps: {
   db: Kysely<Database>;
   cluster: Pick<Cluster, 'sync'>;
   /** A device as admins see it. */
   managedDevice: (deviceId: number) => Promise<ManagedDevice | undefined>;
+  listEvents: Events<DeviceListEvent>;
   secrets: Pick<Secrets, 'seal' | 'open'>;
   /** The admin of Mosquitto's dynamic-security plugin; undefined when no plugin is to be kept in step. */
   mosquittoPlugin: { username: string; password: string } | undefined;
+  connectToPlugin: ConnectToPlugin;
   commandTopic: string;
   homeAssistant: { prefix: string | undefined };
   clock: Clock;
@@ -38,7 +42,7 @@ export function createCredentialsModule(deps: {
   const plugin =
     admin &&
     createPluginKeeper({
-      connect: connectToMosquittoPlugin,
+      connect: deps.connectToPlugin,
       repository,
       open: secrets.open,
       admin,
@@ -48,6 +52,10 @@ export function createCredentialsModule(deps: {
       logger,
     });
   if (plugin) logins.port.subscribe(plugin.changed);
+  // A device has another key, or is gone.
+  deps.listEvents.subscribe(({ replaced }) => {
+    if (replaced) void changed(replaced.id);
+  });
   // While nothing changed it costs one small read.
   deps.cluster.sync({
     name: 'device-logins',
@@ -56,10 +64,9 @@ export function createCredentialsModule(deps: {
     read: async () => new Map([[WHOLE[0], await repository.version()]]),
     merge: (_key, version = 0) => logins.merge(version),
   });
-  const logInPort: DeviceLogins = logins.port;
+  const port: DeviceLogins = logins.port;
 
   return {
-    name: 'credentials',
     routes: createCredentialHandlers({
       repository,
       logins,
@@ -68,18 +75,9 @@ export function createCredentialsModule(deps: {
       managedDevice: deps.managedDevice,
       clock,
     }),
-    /** For the broker. */
-    logins: logInPort,
-    /** A device has another key, or is gone. */
-    deviceReplaced: (deviceId: number) => void changed(deviceId),
-    start: async () => {
-      await logins.port.list();
-    },
+    logins: port,
+    start: port.list,
     stop: logins.stop,
-    /** Mosquitto's plugin, kept in step on the broker in use. */
-    mosquittoPlugin: {
-      name: 'Mosquitto plugin',
-      ...(plugin ?? { start: () => undefined, stop: () => Promise.resolve() }),
-    },
+    plugin,
   };
 }

@@ -1,19 +1,19 @@
 import { newDevice } from '@semaforo/testing/factories';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ACT } from '../test/acts.ts';
-import { createTestDatabase, testEngines } from '../test/test-database.ts';
-import { createTestLogger } from '../test/test-logger.ts';
-import type { OpenDatabase } from './database/engine.ts';
-import { createGroupCommit, type GroupCommit } from './database/group-commit.ts';
-import { createDeviceStatesRepository } from './devices/device-states.repository.ts';
-import { createDeviceStates } from './devices/device-states.ts';
-import { createDevicesRepository } from './devices/devices.repository.ts';
-import type { KnownDevice } from './devices/known-device.ts';
-import { createIncomingMessageFlow } from './incoming-message.flow.ts';
-import { systemClock, systemMonotonicClock } from './platform/clock.ts';
-import { createCounters } from './platform/counters.ts';
-import { createEventChannel } from './platform/event-channel.ts';
+import { ACT } from '../../test/acts.ts';
+import { createTestDatabase, testEngines } from '../../test/test-database.ts';
+import { createTestLogger } from '../../test/test-logger.ts';
+import type { OpenDatabase } from '../database/engine.ts';
+import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts';
+import { systemClock, systemMonotonicClock } from '../platform/clock.ts';
+import { createCounters } from '../platform/counters.ts';
+import { createEventChannel } from '../platform/event-channel.ts';
+import { createDeviceStatesRepository } from './device-states.repository.ts';
+import { createDeviceStates } from './device-states.ts';
+import { createDevicesRepository } from './devices.repository.ts';
+import type { KnownDevice } from './known-device.ts';
+import { createReceiveMessage } from './receive-message.ts';
 
 const KEYS = ['/3/val/s1', '/3/val/s2'];
 
@@ -51,21 +51,18 @@ describe.each(testEngines())('a message of a device, stored on %s', (engine) => 
     });
     states.setListening(Date.now());
     settle = () => {};
-    const receive = createIncomingMessageFlow({
-      devices: {
-        directory: { findByKey: (key) => devices.find(({ topic }) => topic === key) },
-        states,
-        heard: { message: () => {} },
-        lastPayloads: { note: () => {} },
-      },
-      live: { feed: { message: () => {}, deviceChanged: () => {} } },
-      commands: { settle: (device) => settle(device) },
-      notifications: { deviceChanged: () => {} },
-      citizens: { deviceChanged: () => {} },
+    const { receive, reports } = createReceiveMessage({
+      directory: { findByKey: (key) => devices.find(({ topic }) => topic === key) },
+      states,
+      heard: { message: () => {} },
+      lastPayloads: { note: () => {} },
+      feed: { message: () => {} },
+      show: () => {},
       counters,
       commit,
       logger,
     });
+    reports.subscribe(({ device }) => settle(device));
     report = (topic, payload) => receive({ topic, payload: Buffer.from(payload), retained: false });
   });
   afterEach(async () => {
