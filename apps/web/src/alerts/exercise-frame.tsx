@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { Line } from '../ui/line.tsx';
 import { useAlerts } from './alerts.queries.ts';
 import styles from './exercise-frame.module.css';
 
@@ -14,8 +15,8 @@ export function ExerciseFrame({ blocked }: { blocked: boolean }) {
   if (exercises.length === 0) return null;
   return (
     <>
-      <div className={styles.bar} role="status">
-        <Suspense fallback={<strong className={styles.words}>ESERCITAZIONE</strong>}>
+      <div role="status">
+        <Suspense fallback={<Line kind="exercise" title="ESERCITAZIONE" />}>
           {exercises.map((exercise) => (
             <ExerciseInCourse key={exercise.id} exercise={exercise} blocked={blocked} />
           ))}

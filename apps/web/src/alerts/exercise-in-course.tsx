@@ -3,25 +3,40 @@ import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
+import { Line } from '../ui/line.tsx';
 import { useDecideAlert } from './alerts.queries.ts';
 import { describeExercise, exerciseTitle } from './describe-alert.ts';
 import { EndDialog } from './end-dialog.tsx';
-import styles from './exercise-frame.module.css';
 
 /** What an exercise in course does to the lamps, and the way to end it. */
 export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; blocked: boolean }) {
   const [confirming, setConfirming] = useState(false);
   const ending = useDecideAlert();
   return (
-    <div className={styles.exercise}>
-      <strong className={styles.words}>ESERCITAZIONE</strong>
-      <p className={styles.said}>
-        <b>{exerciseTitle(exercise, serverNow())}</b> {describeExercise(exercise)}
-        {ending.error && <> {serverSentence(ending.error, 'L’esercitazione non è terminata')}</>}
-      </p>
-      <Button disabled={blocked} aria-disabled={ending.isPending} onClick={() => setConfirming(true)}>
-        Termina l’esercitazione
-      </Button>
+    <>
+      <Line
+        kind="exercise"
+        title="ESERCITAZIONE"
+        actions={
+          <Button
+            variant="outline"
+            aria-label="Termina l’esercitazione"
+            disabled={blocked}
+            aria-disabled={ending.isPending}
+            onClick={() => setConfirming(true)}
+          >
+            Termina
+          </Button>
+        }
+      >
+        {ending.error ? (
+          <b role="alert">{serverSentence(ending.error, 'L’esercitazione non è terminata')}</b>
+        ) : (
+          <>
+            {describeExercise(exercise)} {exerciseTitle(exercise, serverNow())}
+          </>
+        )}
+      </Line>
       {confirming && (
         <EndDialog
           alert={exercise}
@@ -33,6 +48,6 @@ export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; block
           }}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { colorsOpen } from '../commands/colors-open.ts';
@@ -12,7 +12,7 @@ import { attention } from '../platform/attention.ts';
 import { useStore } from '../platform/store.ts';
 import { ScheduleWarnings } from '../scheduling/schedule-warnings.tsx';
 import buttonStyles from '../ui/button.module.css';
-import { DockPlace } from '../ui/dock.tsx';
+import { FramePlaces } from '../ui/frame-places.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
@@ -27,6 +27,11 @@ import { ThemeButton } from './theme-button.tsx';
 /** Rarely anything, and the first screen does without it. */
 const ExerciseFrame = lazy(async () => ({
   default: (await import('../alerts/exercise-frame.tsx')).ExerciseFrame,
+}));
+
+/** Only where a Comune wants a second person for rosso. */
+const ApprovalLines = lazy(async () => ({
+  default: (await import('../commands/approval/approval-lines.tsx')).ApprovalLines,
 }));
 
 /** Nothing but after a restored backup. */
@@ -61,6 +66,8 @@ function ConsoleFrame() {
   const [folded, setFolded] = useState(false);
   const [overlayOpen, setOverlayOpen] = useState(false);
   const [dock, setDock] = useState<HTMLElement | null>(null);
+  const [lines, setLines] = useState<HTMLElement | null>(null);
+  const places = useMemo(() => ({ lines, dock }), [lines, dock]);
   const link = useLinkState();
   const beside = wide && !fullBleed;
   const menuBeside = beside && !folded;
@@ -75,11 +82,9 @@ function ConsoleFrame() {
         onMenu={() => (beside ? setFolded(!folded) : setOverlayOpen(true))}
       />
       <FrameKeys />
-      <LinkBanner />
       <ScheduleBanners />
       <Suspense>
         <RestoreBanner />
-        <ExerciseFrame blocked={!link.up} />
       </Suspense>
       <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>
         {menuBeside && <SideMenu />}
@@ -89,14 +94,22 @@ function ConsoleFrame() {
           id="content"
           tabIndex={-1}
         >
+          <div className={styles.lines}>
+            <Suspense>
+              <ApprovalLines blocked={!link.up} />
+              <ExerciseFrame blocked={!link.up} />
+            </Suspense>
+            <LinkBanner />
+            <div ref={setLines} />
+          </div>
           {stripInPage && !ownStrip && (
             <div className={styles.strips}>
-              <FrameStrips always={false} />
+              <FrameStrips />
             </div>
           )}
-          <DockPlace value={dock}>
+          <FramePlaces value={places}>
             <Outlet />
-          </DockPlace>
+          </FramePlaces>
         </main>
         {!fullBleed && (
           <footer className={styles.foot}>
@@ -107,7 +120,7 @@ function ConsoleFrame() {
       {!stripInPage && (
         <div className={styles.dock}>
           <div className={styles.dockedStrips}>
-            <FrameStrips always={ownStrip} />
+            <FrameStrips />
           </div>
           <div ref={setDock} className={styles.dockedBar} />
         </div>
@@ -125,7 +138,7 @@ function ScheduleBanners() {
 }
 
 /** The strip of the last command on the screens that have no place of their own for it. */
-function FrameStrips({ always }: { always: boolean }) {
+function FrameStrips() {
   const link = useLinkState();
   const username = useCurrentUser().data?.username;
   const navigate = useNavigate();
@@ -134,7 +147,6 @@ function FrameStrips({ always }: { always: boolean }) {
       cutSince={cutSinceOf(link)}
       blocked={!link.up}
       username={username}
-      always={always}
       onSetAgain={() => {
         colorsOpen.set(true);
         void navigate('/dashboard');

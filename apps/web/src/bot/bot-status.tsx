@@ -1,10 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { STATUS_POLL_MS, statusPollSignal } from '../api/status-poll.ts';
-import { useStore } from '../platform/store.ts';
-import { createStoredText } from '../platform/stored-text.ts';
 import { Pill } from '../ui/pill.tsx';
 
 /** Shows 'Attivo' or 'Non attivo'; nothing until the status is known. */
@@ -28,17 +25,4 @@ const botStatusQuery = queryOptions({
 export function useBotStatus(): boolean | undefined {
   const { data, isError } = useQuery(botStatusQuery);
   return isError ? false : data?.running;
-}
-
-/** Whether this browser ever saw the bot run: a Comune without a bot is not told that it is silent. */
-const seenRunning = createStoredText('bot-seen');
-
-/** True when the bot ran before and does not now. Of a poll that failed it is not the bot that is unwell. */
-export function useBotIsSilent(): boolean {
-  const running = useQuery(botStatusQuery).data?.running;
-  const seen = useStore(seenRunning) !== null;
-  useEffect(() => {
-    if (running === true && !seen) seenRunning.set('true');
-  }, [running, seen]);
-  return seen && running === false;
 }

@@ -6,6 +6,7 @@ import type { WholeCommand } from '../api/last-command.ts';
 import { useLastCommand, useOtherFailures } from '../api/use-last-command.ts';
 import { useIsBefore } from '../platform/is-before.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useClosedCommand } from './closed-command.ts';
 import { type CommandShares, sharesOf } from './command-shares.ts';
 import { spokenSentence } from './describe-command-request.ts';
@@ -15,6 +16,8 @@ import { NotSentStrip } from './not-sent-strip.tsx';
 import { OvertakenStrip } from './overtaken-strip.tsx';
 import { ProgressStrip } from './progress-strip.tsx';
 import { SendingStrip } from './sending-strip.tsx';
+import styles from './strip.module.css';
+import { STRIP_IN_PAGE } from './strip-place.ts';
 import { useCommandShares } from './use-command-shares.ts';
 import { useOpenCommandRequest } from './use-open-command-request.ts';
 import { type CommandSending, useSendCommand } from './use-send-command.ts';
@@ -24,11 +27,6 @@ const LampTestStrips = lazy(async () => ({
   default: (await import('./lamptest/lamp-test-strips.tsx')).LampTestStrips,
 }));
 
-/** Only where a Comune wants a second person for rosso. */
-const ApprovalStrips = lazy(async () => ({
-  default: (await import('./approval/approval-strips.tsx')).ApprovalStrips,
-}));
-
 export type CommandStripsProps = {
   /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
   cutSince: number | null;
@@ -36,8 +34,8 @@ export type CommandStripsProps = {
   blocked: boolean;
   /** Who is logged in, once that is known. */
   username: string | undefined;
-  /** Shows the last command however old it is; otherwise a command that went well leaves after some minutes. */
-  always?: boolean;
+  /** A command that went well stays for as long as it can be undone; without it, for some seconds. */
+  keepsRestorable?: boolean;
   /** Leads back to the colors. */
   onSetAgain: () => void;
 };
@@ -55,13 +53,12 @@ export function CommandStrips(props: CommandStripsProps) {
   const sending = useSendCommand();
   const isSending = press !== null && press.failure === null;
   // While a press is under way, only a command that came after it stands beside it.
-  const shown = isSending && (last?.newestId ?? 0) <= press.after ? null : last;
+  const current = isSending && (last?.newestId ?? 0) <= press.after ? null : last;
+  const shown = useStillShown(current, shares, props.keepsRestorable === true) ? current : null;
+  const isWide = useMediaQuery(STRIP_IN_PAGE);
   return (
     <>
       <LiveRegion sentence={spokenSentence(isSending ? press : null, shares)} />
-      <Suspense>
-        <ApprovalStrips blocked={blocked} />
-      </Suspense>
       {isSending && <SendingStrip press={press} username={username} />}
       {press !== null && press.failure !== null && (
         <NotSentStrip
@@ -83,13 +80,12 @@ export function CommandStrips(props: CommandStripsProps) {
           cutSince={cutSince}
           blocked={blocked}
           sending={sending}
-          always={props.always === true}
         />
       )}
       <Suspense>
         <LampTestStrips blocked={blocked} />
       </Suspense>
-      {cutSince === null && <OtherFailures />}
+      {cutSince === null && <OtherFailures most={isWide ? MOST_OTHER_FAILURES : Number(shown === null)} />}
     </>
   );
 }
@@ -98,13 +94,13 @@ export function CommandStrips(props: CommandStripsProps) {
 const MOST_OTHER_FAILURES = 2;
 
 /** What failed besides the last command to the signals, until it is closed. */
-function OtherFailures() {
+function OtherFailures({ most }: { most: number }) {
   const { isClosed, close } = useClosedCommand();
   const open = useOtherFailures().filter((command) => !isClosed(command, failedCount(command)));
-  const others = open.length - MOST_OTHER_FAILURES;
+  const others = open.length - most;
   return (
     <>
-      {open.slice(0, MOST_OTHER_FAILURES).map((command) => (
+      {open.slice(0, most).map((command) => (
         <FailedStrip
           key={command.commandId}
           command={command}
@@ -112,8 +108,8 @@ function OtherFailures() {
         />
       ))}
       {others > 0 && (
-        <p className="muted small">
-          … e {counted(others, ['altro comando non confermato', 'altri comandi non confermati'])}
+        <p className={styles.more}>
+          +{counted(others, ['altro comando non confermato', 'altri comandi non confermati'])}
         </p>
       )}
     </>
@@ -129,17 +125,35 @@ type SharedStripProps = Pick<CommandStripsProps, 'cutSince' | 'blocked'> & {
   shares: CommandShares;
   overtaken: WholeCommand | null;
   sending: CommandSending;
-  always: boolean;
 };
 
+/** So long a command that went well is told where the lamps are not, or there is little room. */
+const TOLD_FOR_MS = 10_000;
+
+/** True while a command is worth its line: what is awaited or failed stays until it is closed. */
+function useStillShown(
+  command: WholeCommand | null,
+  shares: CommandShares | null,
+  keepsRestorable: boolean,
+): boolean {
+  const { isClosed } = useClosedCommand();
+  const createdAt = command ? Date.parse(command.createdAt) : 0;
+  const until = keepsRestorable
+    ? createdAt + RESTORE_WITHIN_MS
+    : (command?.confirmedAt ?? createdAt) + TOLD_FOR_MS;
+  const isRecent = useIsBefore(until);
+  if (!command || !shares) return false;
+  const { failed, changed, waiting } = shares;
+  const matters = failed.length + changed.length + waiting.length > 0;
+  return (matters || isRecent) && !isClosed(command, failed.length);
+}
+
 function SharedStrip(props: SharedStripProps) {
-  const { command, shares, overtaken, cutSince, blocked, sending, always } = props;
+  const { command, shares, overtaken, cutSince, blocked, sending } = props;
   const { question, askIfLower } = useLoweringQuestion();
-  const { isClosed, close } = useClosedCommand();
+  const { close } = useClosedCommand();
   const isRecent = useIsBefore(Date.parse(command.createdAt) + RESTORE_WITHIN_MS);
   const failed = shares.failed.length;
-  const matters = always || isRecent || failed > 0 || shares.waiting.length > 0;
-  if (!matters || isClosed(command, failed)) return null;
   return (
     <>
       <ProgressStrip

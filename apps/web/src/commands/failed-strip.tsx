@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { Author } from './author-line.tsx';
 import { formatShareCount } from './describe-progress.ts';
-import { FailedDevices } from './failed-devices.tsx';
+import { FailedDevices, FailureReasons } from './failed-devices.tsx';
 import styles from './strip.module.css';
 import { Strip } from './strip.tsx';
 import { useCommandShares } from './use-command-shares.ts';
@@ -30,13 +30,12 @@ export function FailedStrip({ command, onClose }: { command: WholeCommand; onClo
           <Pill kind="err">{formatShareCount('failed', failed.length)}</Pill>
         </>
       }
+      line={<FailedDevices failed={failed} />}
     >
-      <div className={styles.foot}>
-        <FailedDevices failed={failed} />
-        <p className={styles.by}>
-          <Author command={command} />
-        </p>
-      </div>
+      <FailureReasons failed={failed} />
+      <p className={styles.by}>
+        <Author command={command} />
+      </p>
     </Strip>
   );
 }

@@ -14,7 +14,7 @@ type HeldButtonProps = {
   act: string;
   locked: boolean;
   disabled: boolean;
-  describedBy: string | undefined;
+  'aria-describedby': string;
   /** Says what to do, below the buttons. */
   onHint: (hint: string) => void;
   onPick: () => void;
@@ -26,7 +26,7 @@ type HeldButtonProps = {
  * is pressed twice: the second time it says what it confirms.
  */
 export function HeldButton(props: HeldButtonProps) {
-  const { className, color, label, act, locked, disabled, describedBy, onHint, onPick, children } = props;
+  const { className, color, label, act, locked, disabled, onHint, onPick, children } = props;
   const [state, setState] = useState<'idle' | 'held' | 'asks'>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -73,7 +73,8 @@ export function HeldButton(props: HeldButtonProps) {
       className={className}
       data-held={state === 'held'}
       aria-disabled={locked}
-      aria-describedby={describedBy}
+      data-pick={color}
+      aria-describedby={props['aria-describedby']}
       disabled={disabled}
       onPointerDown={(event) => {
         if (event.button === 0) hold();

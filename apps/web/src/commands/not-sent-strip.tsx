@@ -27,18 +27,19 @@ export function NotSentStrip({ press, failure, disabled, onSetAgain, onClose }: 
           <p className={styles.count}>{titleOf(failure)}</p>
         </div>
       }
-    >
-      <p className={styles.by}>
-        <Explanation press={press} kind={failure.kind} />
-      </p>
-      {press.kind === 'color' && (
-        <div className={styles.acts}>
+      line={
+        <p className={styles.by}>
+          <Explanation press={press} kind={failure.kind} />
+        </p>
+      }
+      actions={
+        press.kind === 'color' && (
           <Button size="small" disabled={disabled} onClick={onSetAgain}>
             Imposta di nuovo
           </Button>
-        </div>
-      )}
-    </Strip>
+        )
+      }
+    />
   );
 }
 

@@ -29,10 +29,11 @@ export function OvertakenStrip({ command, shares, by }: OvertakenStripProps) {
           </Pill>
         </>
       }
-    >
-      <p className={styles.by}>
-        da {by.value?.toUpperCase() ?? 'Ripristino'}, <Author command={by} lowerCase />
-      </p>
-    </Strip>
+      line={
+        <p className={styles.by}>
+          da {by.value?.toUpperCase() ?? 'Ripristino'}, <Author command={by} lowerCase />
+        </p>
+      }
+    />
   );
 }

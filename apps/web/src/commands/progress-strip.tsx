@@ -1,4 +1,5 @@
 import { RESTORE_WITHIN_MS } from '@semaforo/contract/domain/command-rules';
+import type { ReactNode } from 'react';
 import type { WholeCommand } from '../api/last-command.ts';
 import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
@@ -16,15 +17,13 @@ import {
   formatLeftOut,
   formatShareCount,
 } from './describe-progress.ts';
-import { FailedDevices } from './failed-devices.tsx';
+import { FailedDevices, FailureReasons } from './failed-devices.tsx';
 import { ProgressCells } from './progress-cells.tsx';
 import styles from './strip.module.css';
 import { Strip, type StripEdge } from './strip.tsx';
 
 /** A command to few devices is sent long before. */
 const APPEARS_AFTER_MS = 2000;
-
-type StopButtonProps = { command: WholeCommand; disabled: boolean; onStop: () => void };
 
 type ProgressStripProps = {
   command: WholeCommand;
@@ -44,27 +43,51 @@ type ProgressStripProps = {
 /** How far a command is, device by device, the same for everyone who may see them. */
 export function ProgressStrip({ command, shares, cutSince, ...props }: ProgressStripProps) {
   const isCut = cutSince !== null;
+  const { failed, waiting, confirmed, total } = shares;
+  const actions = useActions({ command, failed: failed.length, ...props });
+  const took = confirmed.length === total ? describeConfirmed(command) : null;
   return (
     <Strip
       edge={edgeOf(shares, isCut)}
-      label={shares.waiting.length > 0 ? 'Comando in corso' : 'Ultimo comando'}
+      label={waiting.length > 0 ? 'Comando in corso' : 'Ultimo comando'}
       stale={isCut}
       onClose={props.onClose}
       head={<Count command={command} shares={shares} isCut={isCut} />}
+      line={
+        <Rest isCut={isCut} cutSince={cutSince} shares={shares} took={took}>
+          {command.username}, {formatTimeOfDay(Date.parse(command.createdAt))}
+        </Rest>
+      }
+      actions={isCut ? undefined : actions}
     >
       <ProgressCells shares={shares} />
-      {isCut ? (
-        <p className={styles.by}>
-          <b>Esito da rileggere.</b> Ultima notizia alle {formatTimeOfDay(cutSince)}.
-        </p>
-      ) : (
-        <div className={styles.foot}>
-          {shares.waiting.length === 0 && <FailedDevices key={command.newestId} failed={shares.failed} />}
-          <By command={command} shares={shares} />
-          <Actions command={command} failed={shares.failed.length} {...props} />
-        </div>
-      )}
+      {waiting.length === 0 && <FailureReasons failed={failed} />}
+      <By command={command} took={took} />
     </Strip>
+  );
+}
+
+type RestProps = Pick<ProgressStripProps, 'shares' | 'cutSince'> & {
+  isCut: boolean;
+  took: string | null;
+  children: ReactNode;
+};
+
+/** What the line says besides the count: what is still awaited, who failed, or who asked. */
+function Rest({ isCut, cutSince, shares, took, children }: RestProps) {
+  if (isCut) {
+    return (
+      <p className={styles.by}>
+        <b>Esito da rileggere.</b> Ultima notizia alle {cutSince === null ? '' : formatTimeOfDay(cutSince)}.
+      </p>
+    );
+  }
+  if (shares.waiting.length > 0) return <ProgressCells shares={shares} />;
+  return (
+    <>
+      {shares.failed.length > 0 ? <FailedDevices failed={shares.failed} /> : <p>{took}</p>}
+      <p>{children}</p>
+    </>
   );
 }
 
@@ -111,9 +134,7 @@ function Count({
 }
 
 /** Who gave the command; of a restore also to which colors it goes back and whom it leaves out. */
-function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>) {
-  const isDone = shares.confirmed.length === shares.total;
-  const took = isDone ? describeConfirmed(command) : null;
+function By({ command, took }: { command: WholeCommand; took: string | null }) {
   return (
     <p className={styles.by}>
       {command.origin === 'ripristino' && (
@@ -131,60 +152,47 @@ function By({ command, shares }: Pick<ProgressStripProps, 'command' | 'shares'>)
 type ActionsProps = Pick<
   ProgressStripProps,
   'command' | 'disabled' | 'restorable' | 'onRetry' | 'onRestore' | 'onStop'
->;
+> & { failed: number };
 
-function Actions({
-  command,
-  failed,
-  disabled,
-  restorable,
-  onRetry,
-  onRestore,
-  onStop,
-}: ActionsProps & { failed: number }) {
+/** What can be done now, the most urgent first. */
+function useActions({ command, failed, disabled, restorable, ...acts }: ActionsProps): ReactNode[] {
+  const { createdAt, origin } = command;
+  const isYoung = useIsBefore(Date.parse(createdAt) + APPEARS_AFTER_MS);
+  const restoreLeft = useTimeLeft(Date.parse(createdAt) + RESTORE_WITHIN_MS, RESTORE_WITHIN_MS);
+  const actions: ReactNode[] = [];
+  if (!isYoung && hasUnsent(command)) {
+    actions.push(
+      <Button key="stop" variant="outline" size="small" disabled={disabled} onClick={acts.onStop}>
+        <Icon name="close" small />
+        Ferma l’invio
+      </Button>,
+    );
+  }
+  if (failed > 0) {
+    actions.push(
+      <Button
+        key="retry"
+        variant="outline"
+        size="small"
+        aria-label="Riprova i falliti"
+        disabled={disabled}
+        onClick={acts.onRetry}
+      >
+        <Icon name="retry" small />
+        Riprova
+      </Button>,
+    );
+  }
   // A restore is not itself undone.
-  const canRestore = restorable && command.origin !== 'ripristino';
-  return (
-    <div className={styles.acts}>
-      <StopButton command={command} disabled={disabled} onStop={onStop} />
-      {failed > 0 && (
-        <Button size="small" disabled={disabled} onClick={onRetry}>
-          <Icon name="retry" small />
-          Riprova i falliti
-        </Button>
-      )}
-      {canRestore && (
-        <RestoreButton createdAt={command.createdAt} disabled={disabled} onRestore={onRestore} />
-      )}
-    </div>
-  );
-}
-
-type RestoreButtonProps = { createdAt: string; disabled: boolean; onRestore: () => void };
-
-/** 'Ripristina' with the time left; it disappears when the time is over. */
-function RestoreButton({ createdAt, disabled, onRestore }: RestoreButtonProps) {
-  const until = Date.parse(createdAt) + RESTORE_WITHIN_MS;
-  const left = useTimeLeft(until, RESTORE_WITHIN_MS);
-  if (left === null) return null;
-  return (
-    <Button variant="outline" size="small" disabled={disabled} onClick={onRestore}>
-      <Icon name="undo" small />
-      Ripristina <span className="muted">{left}</span>
-    </Button>
-  );
-}
-
-/** 'Ferma l’invio', while devices are known that nothing may have been sent to. */
-function StopButton({ command, disabled, onStop }: StopButtonProps) {
-  const isYoung = useIsBefore(Date.parse(command.createdAt) + APPEARS_AFTER_MS);
-  if (isYoung || !hasUnsent(command)) return null;
-  return (
-    <Button variant="outline" size="small" disabled={disabled} onClick={onStop}>
-      <Icon name="close" small />
-      Ferma l’invio
-    </Button>
-  );
+  if (restorable && origin !== 'ripristino' && restoreLeft !== null) {
+    actions.push(
+      <Button key="restore" variant="outline" size="small" disabled={disabled} onClick={acts.onRestore}>
+        <Icon name="undo" small />
+        Ripristina <span className="muted">{restoreLeft}</span>
+      </Button>,
+    );
+  }
+  return actions;
 }
 
 function hasUnsent({ deliveries, total }: WholeCommand): boolean {

@@ -5,7 +5,6 @@ import { ColorTag } from '../lamps/color-tag.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { Icon } from '../ui/icon.tsx';
-import layoutStyles from '../ui/layout.module.css';
 import { Pill } from '../ui/pill.tsx';
 import type { CommandRequest } from './command-request.ts';
 import styles from './strip.module.css';
@@ -35,22 +34,23 @@ export function SendingStrip({ press, username }: { press: CommandRequest; usern
             {kind === 'restore' ? 'Ripristino · ' : <span className="sr"> · </span>}invio in corso
           </p>
           {kind === 'retry' && <Pill kind="wait">Riprova i falliti</Pill>}
-          <span className={`muted small ${layoutStyles.push}`}>
+          <span>
             {seconds} s di {DEADLINE_S}
           </span>
         </>
       }
-    >
-      <div className={styles.moving} role="img" aria-label="Invio in corso" />
-      <p className={styles.by}>
-        {username !== undefined && (
-          <>
-            <b>{username}</b>,{' '}
-          </>
-        )}
-        {formatTimeOfDay(pressedAt)}
-        {reached !== null && ` · ${counted(reached, ['semaforo', 'semafori'])}`}. {UNCHANGED[kind]}
-      </p>
-    </Strip>
+      line={
+        <p className={styles.by}>
+          {UNCHANGED[kind]}{' '}
+          {username !== undefined && (
+            <>
+              <b>{username}</b>,{' '}
+            </>
+          )}
+          {formatTimeOfDay(pressedAt)}
+          {reached !== null && ` · ${counted(reached, ['semaforo', 'semafori'])}`}.
+        </p>
+      }
+    />
   );
 }

@@ -36,10 +36,12 @@ export function TargetChips(props: TargetChipsProps) {
       <Chip pressed={whom.kind === 'tutti'} onClick={() => onChoose({ kind: 'tutti' })}>
         Tutti {total}
       </Chip>
-      {whom.kind === 'scelti' && (
+      {whom.kind === 'scelti' ? (
         <Chip pressed onClick={() => undefined}>
           Selezione {selected}
         </Chip>
+      ) : (
+        <Chip onClick={() => onChoose({ kind: 'scelti', deviceIds: [] })}>Scegli…</Chip>
       )}
       {groups.map(({ group, count }) => (
         <Chip

@@ -1,3 +1,6 @@
+import type { Alert } from '@semaforo/contract/api/alerts';
+import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { lazy, Suspense } from 'react';
 import { ColorButtons } from '../commands/color-buttons.tsx';
 import type { GroupDialogProps } from '../commands/members.ts';
@@ -5,9 +8,12 @@ import { ReachSentence } from '../commands/reach-sentence.tsx';
 import { SendingTime } from '../commands/sending-time.tsx';
 import { TargetChips } from '../commands/target-chips.tsx';
 import { useNamedDevices } from '../devices/list/use-named-devices.ts';
-import { Alert } from '../ui/alert.tsx';
+import { capitalised } from '../lamps/color-labels.ts';
+import { ColorMark } from '../lamps/color-mark.tsx';
+import { Alert as Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import styles from './dashboard.module.css';
 import type { DashboardCommanding } from './use-dashboard-commands.tsx';
 import type { ScreenTargets } from './use-targets.ts';
 
@@ -24,7 +30,7 @@ const ScheduleForm = lazy(async () => ({
 type PartProps = { commanding: DashboardCommanding; whom: ScreenTargets };
 
 /** 'Imposta' and 'Pianifica'. */
-export function OpenerButtons({ commanding, icons }: { commanding: DashboardCommanding; icons: boolean }) {
+export function OpenerButtons({ commanding }: { commanding: DashboardCommanding }) {
   const { block, blockId, open, formOpen, planBlocked } = commanding;
   return (
     <>
@@ -35,18 +41,18 @@ export function OpenerButtons({ commanding, icons }: { commanding: DashboardComm
         disabled={block !== null}
         onClick={commanding.toggleColors}
       >
-        {icons && !open && <Icon name="hand" />}
+        {!open && <Icon name="hand" />}
         {open ? 'Nascondi' : 'Imposta'}
       </Button>
       <Button
         ref={commanding.formOpener}
-        variant={formOpen ? 'solid' : 'outline'}
+        variant="outline"
         aria-expanded={formOpen}
         aria-describedby={block === null ? undefined : blockId}
         disabled={planBlocked}
         onClick={commanding.toggleForm}
       >
-        {icons && !formOpen && <Icon name="calendar" />}
+        {!formOpen && <Icon name="calendar" />}
         {formOpen ? 'Chiudi' : 'Pianifica'}
       </Button>
     </>
@@ -69,17 +75,34 @@ export function CommandReach({ commanding, whom }: PartProps) {
   );
 }
 
-/** The four colors, while they are open. */
+/** The four colors, while they are open; first what alert in course they would override. */
 export function OpenColors({ commanding }: { commanding: DashboardCommanding }) {
   if (!commanding.open) return null;
   return (
-    <ColorButtons
-      locked={commanding.locked}
-      disabled={commanding.nobody}
-      describedBy={commanding.reachId}
-      hold={commanding.hold}
-      onPick={commanding.pick}
-    />
+    <>
+      {commanding.alert && <AlertInCourse alert={commanding.alert} />}
+      <ColorButtons
+        locked={commanding.locked}
+        disabled={commanding.nobody}
+        describedBy={commanding.reachId}
+        hold={commanding.hold}
+        consequenceOf={commanding.consequenceOf}
+        onPick={commanding.pick}
+      />
+    </>
+  );
+}
+
+function AlertInCourse({ alert }: { alert: Alert }) {
+  const until = romeWallTime(Date.parse(alert.to)).time.slice(0, 5);
+  return (
+    <p className={styles.inCourse}>
+      <ColorMark color={alert.color} />
+      <span>
+        <b>{capitalised(ALERT_LABELS[alert.color])} in corso.</b> Un colore diverso la scavalca fino alle{' '}
+        {until}.
+      </span>
+    </p>
   );
 }
 
@@ -104,9 +127,9 @@ export function OpenForm({ commanding, whom }: PartProps) {
 export function ScheduledAlert({ commanding }: { commanding: DashboardCommanding }) {
   if (!commanding.scheduled) return null;
   return (
-    <Alert kind="success" closeLabel="Chiudi l’avviso" onClose={commanding.forgetScheduled}>
+    <Notice kind="success" closeLabel="Chiudi l’avviso" onClose={commanding.forgetScheduled}>
       Comando pianificato con successo
-    </Alert>
+    </Notice>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   acceptSentCommand,
   findStrip,
   NOW,
+  openColors,
   openDashboard,
   progressOf,
   RESULTS,
@@ -50,8 +51,7 @@ test('a color is sent to all signals, with the instant of the press, and those t
 
 test('the colors are locked for a second at most, accepted or not', async () => {
   openDashboard({ sendCommand: 'silent' });
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   const rosso = screen.getByRole('button', { name: 'Rosso' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(rosso);
@@ -62,8 +62,7 @@ test('the colors are locked for a second at most, accepted or not', async () => 
 
 test('commands that come back start from the first step again', async () => {
   const { socket } = openDashboard();
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   act(() => socket.broker_status({ ...UP, connected: false }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Rosso' })).toBeNull());
   act(() => socket.broker_status(UP));
@@ -95,8 +94,7 @@ test('a press that was given up and proves accepted after all is shown as the co
 
 test('once the server has accepted it, a press is followed for as long as it takes', async () => {
   const page = openDashboard({ sendCommand: 'silent' });
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   await vi.waitFor(() => expect(page.server.callsOf('sendCommand')).toHaveLength(1));
@@ -111,8 +109,7 @@ test('once the server has accepted it, a press is followed for as long as it tak
 
 test('a newer press gives up the one before that the server has not accepted', async () => {
   openDashboard({ sendCommand: 'silent' });
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   const abort = vi.spyOn(AbortController.prototype, 'abort');
   await userEvent.click(screen.getByRole('button', { name: 'Verde' }));
   await waitFor(() =>
@@ -189,8 +186,7 @@ test('with the broker down commands wait, with the reason beside them, and plann
   openDashboard({ getBrokerStatus: [200, { ...UP, connected: false }] });
   expect(await screen.findByText('Imposta torna disponibile quando MQTT è connesso')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Imposta' })).toBeDisabled();
-  expect(await screen.findByText(/conteggi alle 03:00:00/)).toHaveTextContent('2 non aggiornati');
-  await screen.findByText(/Il comando raggiungerà/);
+  expect(await screen.findByRole('radio', { name: 'Non aggiornati 2' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
   expect(await screen.findByRole('button', { name: 'Conferma' })).toBeEnabled();
 });
@@ -198,7 +194,6 @@ test('with the broker down commands wait, with the reason beside them, and plann
 test('a planned command closes the form, says so, and gives the focus back', async () => {
   noteServerTime(NOW);
   openDashboard({ createSchedule: [201, schedule()] });
-  await screen.findByText(/Il comando raggiungerà/);
   await userEvent.click(screen.getByRole('button', { name: 'Pianifica' }));
   await userEvent.type(await screen.findByLabelText('Giorno'), '2026-11-20');
   await userEvent.type(screen.getByLabelText('Ora'), '18:30');
@@ -210,8 +205,7 @@ test('a planned command closes the form, says so, and gives the focus back', asy
 
 /** Presses ROSSO and lets the 10 s of the press pass. */
 async function giveRossoUp() {
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   await act(() => vi.advanceTimersByTimeAsync(10_000));
@@ -221,7 +215,7 @@ async function giveRossoUp() {
 
 test('I and P open and close what they name, Esc closes it, and in a field they are letters', async () => {
   openDashboard();
-  await screen.findByText(/Il comando raggiungerà/);
+  await screen.findByRole('article', { name: 'Stazione' });
   await userEvent.keyboard('i');
   expect(screen.getByRole('button', { name: 'Rosso' })).toBeVisible();
   await userEvent.keyboard('{Escape}');

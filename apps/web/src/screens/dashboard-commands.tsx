@@ -1,5 +1,3 @@
-import layoutStyles from '../ui/layout.module.css';
-import { Panel } from '../ui/panel.tsx';
 import {
   CommandReach,
   DashboardTargets,
@@ -13,29 +11,36 @@ import { useDashboardCommands } from './use-dashboard-commands.tsx';
 import type { ScreenTargets } from './use-targets.ts';
 
 /**
- * For whom, then what: 'Imposta' opens the four colors, 'Pianifica' the scheduling form, so that sending a command
- * takes two deliberate steps. `known` is false until the devices are read.
+ * 'Imposta' opens for whom and the four colors, 'Pianifica' for whom and the form, over the lamps, which do not move: so
+ * sending a command takes two deliberate steps. `known` is false until the devices are read.
  */
 export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known: boolean }) {
-  const commanding = useDashboardCommands(whom, { oneAtATime: false });
+  const commanding = useDashboardCommands(whom, { closesOnPick: false });
+  const { block, open, formOpen } = commanding;
   return (
-    <Panel className={styles.commands} label="Comandi">
-      <div className={styles.whom}>{known && <DashboardTargets whom={whom} />}</div>
-      <div className={`${layoutStyles.row} ${styles.bar}`}>
-        <OpenerButtons commanding={commanding} icons={false} />
-        {commanding.block !== null && (
-          <p className={`small muted ${styles.note}`} id={commanding.blockId}>
-            {commanding.block}
-          </p>
-        )}
-        <div className={styles.note}>
-          <CommandReach commanding={commanding} whom={whom} />
+    <section className={styles.commands} aria-label="Comandi">
+      <OpenerButtons commanding={commanding} />
+      {block !== null && (
+        <span className="sr" id={commanding.blockId}>
+          {block}
+        </span>
+      )}
+      {(open || formOpen || commanding.scheduled) && (
+        <div className={styles.panel}>
+          {(open || formOpen) && known && <DashboardTargets whom={whom} />}
+          <OpenColors commanding={commanding} />
+          <OpenForm commanding={commanding} whom={whom} />
+          {(open || formOpen) && <CommandReach commanding={commanding} whom={whom} />}
+          <ScheduledAlert commanding={commanding} />
+          {open && (
+            <p className={styles.keys}>
+              <kbd>Esc</kbd> chiude <kbd>R</kbd> <kbd>A</kbd> <kbd>G</kbd> <kbd>V</kbd> scelgono
+              <span>Nessuna lampada cambia finché non premi.</span>
+            </p>
+          )}
         </div>
-      </div>
-      <OpenColors commanding={commanding} />
-      <OpenForm commanding={commanding} whom={whom} />
-      <ScheduledAlert commanding={commanding} />
+      )}
       {commanding.question}
-    </Panel>
+    </section>
   );
 }

@@ -1,9 +1,17 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { alertsQuery } from '../api/alerts.ts';
 import { inCourse } from '../test/alert-record.ts';
-import { findStrip, openDashboard, progressOf, RESULTS, setUpDashboard } from '../test/dashboard.tsx';
+import {
+  findStrip,
+  openColors,
+  openDashboard,
+  progressOf,
+  RESULTS,
+  setUpDashboard,
+} from '../test/dashboard.tsx';
 
 setUpDashboard();
 
@@ -16,8 +24,7 @@ async function openInAlert(alert: Alert = ALERT) {
     retryCommand: [200, RESULTS],
     restoreCommand: [200, RESULTS],
   });
-  await waitFor(() => expect(page.server.callsOf('listAlerts')).not.toEqual([]));
-  await screen.findByRole('region', { name: /^Allert/ });
+  await waitFor(() => expect(page.queryClient.getQueryData(alertsQuery.queryKey)).toBeDefined());
   return page;
 }
 
@@ -41,13 +48,40 @@ const pressAndAnswer = async (button: RegExp, answer: string) => {
   return requested;
 };
 
-test('a color that lowers an alert in course is asked a second time', async () => {
+test('a color that lowers an alert in course wants a second press, which is no double click', async () => {
   const { server } = await openInAlert();
-  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
-  const requested = await pressAndAnswer(/^Giallo$/, 'Annulla');
-  expect(requested).toBe('Allerta arancione in corso: abbassare a GIALLO?');
+  await openColors();
+  expect(screen.getByText(/Un colore diverso la scavalca fino alle/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Giallo' }));
+  const second = screen.getByRole('button', { name: 'Giallo, sì' });
+  expect(second).toHaveAccessibleDescription(/scavalca l’allerta fino alle/);
+  await userEvent.click(second);
   expect(server.callsOf('sendCommand')).toEqual([]);
-  await pressAndAnswer(/^Giallo$/, 'Abbassa a giallo');
+  await userEvent.click(screen.getByRole('button', { name: 'Lascia stare' }));
+  expect(screen.queryByRole('button', { name: 'Giallo, sì' })).toBeNull();
+  vi.useFakeTimers({ toFake: ['performance'] });
+  fireEvent.click(screen.getByRole('button', { name: 'Giallo' }));
+  vi.advanceTimersByTime(600);
+  fireEvent.click(screen.getByRole('button', { name: 'Giallo, sì' }));
+  vi.useRealTimers();
+  await waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(1));
+});
+
+test('when the ten seconds of a first press end, nothing happens', async () => {
+  const { server } = await openInAlert();
+  await openColors();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fireEvent.click(screen.getByRole('button', { name: 'Verde' }));
+  act(() => void vi.advanceTimersByTime(10_000));
+  vi.useRealTimers();
+  expect(screen.getByRole('button', { name: 'Verde' })).toBeVisible();
+  expect(server.callsOf('sendCommand')).toEqual([]);
+});
+
+test('a color that raises above the alert is sent by one press', async () => {
+  const { server } = await openInAlert();
+  await openColors();
+  await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   await waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(1));
 });
 

@@ -2,8 +2,10 @@ import type { Approval } from '@semaforo/contract/api/approvals';
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { ApprovalLines } from '../commands/approval/approval-lines.tsx';
 import { noteServerTime } from '../platform/server-clock.ts';
-import { NOW, openDashboard, setUpDashboard } from '../test/dashboard.tsx';
+import { NOW, openColors, openDashboard, setUpDashboard } from '../test/dashboard.tsx';
+import type { Answers } from '../test/fake-server.ts';
 
 const APPROVAL: Approval = {
   id: 3,
@@ -25,19 +27,19 @@ const NEEDED = { error: 'Serve una seconda persona', code: 'second-person-needed
 
 setUpDashboard();
 
+/** The dashboard below the line that the frame draws on every screen. */
+const openWithLines = (answers: Answers) => openDashboard(answers, <ApprovalLines blocked={false} />);
 const strip = () => screen.findByRole('region', { name: 'Serve una seconda persona' });
 
 test('a rosso that waits for a second person is no failure, and may be taken back by who asked', async () => {
-  const { server } = openDashboard({
+  const { server } = openWithLines({
     sendCommand: [409, NEEDED],
     listApprovals: [200, [APPROVAL]],
     rejectApproval: [200, { ...APPROVAL, state: 'rifiutata' }],
   });
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
   const waiting = within(await strip());
-  expect(screen.queryByRole('alert')).toBeNull();
   expect(waiting.getByText(/ancora [12]:\d\d/)).toBeVisible();
   expect(waiting.queryByRole('button', { name: 'Conferma rosso' })).toBeNull();
   await userEvent.click(waiting.getByRole('button', { name: 'Ritira la richiesta' }));
@@ -46,7 +48,7 @@ test('a rosso that waits for a second person is no failure, and may be taken bac
 
 test('another person confirms or refuses; after two minutes it says that nobody did', async () => {
   const other = { ...APPROVAL, mine: false, may_confirm: true };
-  const { server } = openDashboard({
+  const { server } = openWithLines({
     listApprovals: [200, [other]],
     confirmApproval: [200, { ...other, state: 'confermata', decided_by: 'admin' }],
   });

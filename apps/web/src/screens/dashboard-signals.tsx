@@ -1,28 +1,20 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { counted } from '@semaforo/contract/domain/italian';
-import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useAlerts } from '../alerts/alerts.queries.ts';
 import { cardAlertNotes } from '../alerts/card-alert-notes.ts';
 import { SelectionBar } from '../commands/selection-bar.tsx';
 import { useColorBeingSent } from '../commands/use-open-command-request.ts';
 import { DeviceGrid } from '../devices/cards/device-grid.tsx';
 import { SignalCard } from '../devices/cards/signal-card.tsx';
-import { ColorFilter } from '../devices/list/color-filter.tsx';
-import {
-  type DeviceFilter,
-  findDevices,
-  passing,
-  SEARCH_ABOVE,
-  showingColor,
-} from '../devices/list/device-filter.ts';
-import { DeviceFilterBar } from '../devices/list/device-filter-bar.tsx';
+import { findDevices, passing, type SignalFilter } from '../devices/list/device-filter.ts';
 import { useRoster } from '../devices/list/roster.ts';
-import { useSignalCounts } from '../devices/summary/signal-counts.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { NextStep } from '../users/next-step.tsx';
+import styles from './dashboard.module.css';
 import type { ScreenTargets } from './use-targets.ts';
 
 const CardAlert = lazy(async () => ({ default: (await import('../alerts/card-alert.tsx')).CardAlert }));
@@ -32,27 +24,33 @@ const SelectionTest = lazy(async () => ({
   default: (await import('./selection-test.tsx')).SelectionTest,
 }));
 
-const EMPTY: Record<DeviceFilter, string> = {
+const EMPTY: Record<SignalFilter, string> = {
   all: 'Nessun semaforo assegnato.',
+  verde: 'Nessun semaforo verde adesso.',
+  giallo: 'Nessun semaforo giallo adesso.',
+  arancio: 'Nessun semaforo arancio adesso.',
+  rosso: 'Nessun semaforo rosso adesso.',
+  spento: 'Nessun semaforo spento adesso.',
   error: 'Nessun semaforo in errore.',
-  outOfSync: 'Nessun semaforo diverso dal comando.',
-  pending: 'Nessun semaforo in attesa.',
+  noData: 'Nessun semaforo mai sentito.',
   stale: 'Nessun semaforo non aggiornato.',
-  silent: 'Nessun semaforo tace.',
-  noData: 'Nessun semaforo senza dati.',
+  problems: 'Nessun problema adesso.',
+};
+
+type DashboardSignalsProps = {
+  whom: ScreenTargets;
+  linkUp: boolean;
+  filter: SignalFilter;
+  search: string;
+  /** Takes filter and search away. */
+  onShowAll: () => void;
 };
 
 /** The signals as cards, by name. A card never moves; the filter finds errors. */
-export function DashboardSignals({ whom, linkUp }: { whom: ScreenTargets; linkUp: boolean }) {
+export function DashboardSignals({ whom, linkUp, filter, search, onShowAll }: DashboardSignalsProps) {
   const { devices, ticked, toggle, owners } = whom;
-  const [filter, setFilter] = useState<DeviceFilter>('all');
-  const [search, setSearch] = useState('');
-  const searchable = devices.length > SEARCH_ABOVE;
-  const counts = useSignalCounts(devices, linkUp);
   const filtered = useMemo(() => passing(devices, filter, linkUp), [devices, filter, linkUp]);
-  const [color, setColor] = useState<SignalStatus | null>(null);
-  const colored = useMemo(() => showingColor(filtered, color, linkUp), [filtered, color, linkUp]);
-  const found = searchable ? findDevices(colored, search) : colored;
+  const found = useMemo(() => findDevices(filtered, search), [filtered, search]);
   const notes = useCardNotes();
   const sending = useColorBeingSent();
   const [sentValue, sentIds] = [sending?.value ?? null, sending?.deviceIds];
@@ -75,25 +73,12 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenTargets; linkUp
   );
   return (
     <>
-      <DeviceFilterBar
-        counts={{ ...counts, all: devices.length }}
-        filter={filter}
-        onFilter={setFilter}
-        search={searchable ? search : null}
-        onSearch={setSearch}
-      >
-        <ColorFilter color={color} onColor={setColor} />
-      </DeviceFilterBar>
-      {devices.length > 0 && (
-        <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick}>
-          <Suspense>
-            <SelectionTest ticked={ticked} devices={devices} />
-          </Suspense>
-        </SelectionBar>
-      )}
       {found.length < devices.length && (
         <p className="small muted" role="status">
-          {counted(devices.length - found.length, ['semaforo nascosto', 'semafori nascosti'])} dal filtro.
+          {counted(devices.length - found.length, ['semaforo nascosto', 'semafori nascosti'])} dal filtro.{' '}
+          <Button variant="link" onClick={onShowAll}>
+            Mostra tutti
+          </Button>
         </p>
       )}
       {found.length > 0 ? (
@@ -104,6 +89,15 @@ export function DashboardSignals({ whom, linkUp }: { whom: ScreenTargets; linkUp
             {filtered.length > 0 ? 'Nessun semaforo trovato.' : EMPTY[filter]}
           </EmptyText>
         </Panel>
+      )}
+      {whom.whom.kind === 'scelti' && devices.length > 0 && (
+        <div className={styles.selection}>
+          <SelectionBar visible={visible} ticked={ticked} total={devices.length} onTick={whom.tick}>
+            <Suspense>
+              <SelectionTest ticked={ticked} devices={devices} />
+            </Suspense>
+          </SelectionBar>
+        </div>
       )}
     </>
   );

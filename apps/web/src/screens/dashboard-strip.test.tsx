@@ -39,7 +39,7 @@ test('the press is shown at once, before the server has said anything', async ()
   const sending = sendingStrip();
   expect(sending).toHaveTextContent('ROSSO · invio in corso');
   expect(sending).toHaveTextContent(/\d s di 10/);
-  expect(sending).toHaveTextContent(/ · 3 semafori\. Nessuna lampada è ancora cambiata\.$/);
+  expect(sending).toHaveTextContent(/Nessuna lampada è ancora cambiata\..* · 3 semafori\.$/);
   expect(sharedStrip()).toBeNull();
 });
 
@@ -199,19 +199,25 @@ test('Ripristina stays after any other failure', async () => {
   expect(screen.getByRole('button', { name: /^Ripristina/ })).toBeVisible();
 });
 
-test('Ripristina leaves five minutes after the command', async () => {
+test('Ripristina leaves five minutes after the command, and with it a strip on which all is confirmed', async () => {
   const { socket } = openDashboard();
-  const old = { ...progressOf('confermato'), createdAt: new Date(serverNow() - 310_000).toISOString() };
+  const old = {
+    ...progressOf('confermato', 'scaduto'),
+    createdAt: new Date(serverNow() - 310_000).toISOString(),
+  };
   act(() => socket.command_progress([old]));
-  await screen.findByText('1/1 confermati');
+  await screen.findByText('1/2 confermati');
   expect(screen.queryByRole('button', { name: /^Ripristina/ })).toBeNull();
+  const confirmed = progressOf('confermato', 'confermato');
+  act(() => socket.command_progress([{ ...confirmed, createdAt: old.createdAt }]));
+  await waitFor(() => expect(sharedStrip()).toBeNull());
 });
 
 test('of more than five failed devices, five are named and the others are in a list to open', async () => {
   const { socket } = openDashboard();
   act(() => socket.command_progress([progressOf(...Array.from({ length: 8 }, () => 'scaduto' as const))]));
   expect(within(await findStrip()).getByRole('alert')).toHaveTextContent(
-    'Dispositivi in errore: Segnale 1, Segnale 2, Segnale 3, Segnale 4, Segnale 5… e altri 3',
+    'Dispositivi in errore: Segnale 1, Segnale 2, Segnale 3, Segnale 4, Segnale 5 … e altri 3',
   );
 });
 
@@ -220,7 +226,8 @@ test('above forty devices one bar takes the place of the cells', async () => {
   act(() =>
     socket.command_progress([progressOf(...Array.from({ length: 41 }, () => 'confermato' as const))]),
   );
-  const bar = await screen.findByRole('img', { name: '41 confermati' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Dettagli del comando' }));
+  const bar = screen.getByRole('img', { name: '41 confermati' });
   expect(bar.children).toHaveLength(1);
   expect(bar.children[0]).toHaveTextContent(/^41$/);
 });
@@ -307,7 +314,7 @@ describe('the command of anybody', () => {
   });
 
   test('of another day says the day', async () => {
-    const old = { ...commandOf('confermato'), created_at: '2025-01-02T17:00:03.000Z' };
+    const old = { ...commandOf('scaduto'), created_at: '2025-01-02T17:00:03.000Z' };
     openDashboard({ getLastCommand: [200, old] });
     expect(await findStrip()).toHaveTextContent('Chiesto da valdombra il 02/01/2025, 18:00:03');
   });

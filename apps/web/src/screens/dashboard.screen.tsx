@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BotPill } from '../bot/bot-status.tsx';
 import { BrokerPill } from '../broker/broker-pill.tsx';
 import { colorsOpen } from '../commands/colors-open.ts';
@@ -7,29 +7,32 @@ import { ComuneSelect } from '../commands/comune-select.tsx';
 import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { useDevicesAsCommanded } from '../commands/use-devices-as-commanded.ts';
 import { DeviceSkeleton } from '../devices/cards/device-skeleton.tsx';
+import { SEARCH_ABOVE, type SignalFilter } from '../devices/list/device-filter.ts';
 import { DeviceLoadFailure } from '../devices/list/device-load-failure.tsx';
 import { NewErrors } from '../devices/list/new-errors.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
-import { Overview } from '../devices/summary/overview.tsx';
+import { SignalChips } from '../devices/summary/signal-chips.tsx';
+import { useSignalCounts } from '../devices/summary/signal-counts.ts';
+import { BlinkButton } from '../lamps/blink-button.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
-import layoutStyles from '../ui/layout.module.css';
+import { InFrame } from '../ui/frame-places.tsx';
+import { Line } from '../ui/line.tsx';
+import { InlineSearch } from '../ui/search-input.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useFirstStart } from '../users/first-steps/use-first-start.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { alertBlock } from './alert-block.ts';
+import styles from './dashboard.module.css';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
 import { useTargets } from './use-targets.ts';
 
+const SituationLine = lazy(async () => ({ default: (await import('./situation-line.tsx')).SituationLine }));
+
 /** An admin sees it once. */
 const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }));
 
-const UnwellLine = lazy(async () => ({ default: (await import('./unwell-line.tsx')).UnwellLine }));
-const DashboardNarrow = lazy(async () => ({
-  default: (await import('./dashboard-narrow.tsx')).DashboardNarrow,
-}));
-/** Rarely anything, and the first screen does without it. */
-const AlertsNow = lazy(async () => ({ default: (await import('../alerts/alerts-now.tsx')).AlertsNow }));
+const DashboardDock = lazy(async () => ({ default: (await import('./dashboard-dock.tsx')).DashboardDock }));
 
 /** 'Dashboard Semafori': what every signal shows, and the commands to all of them. */
 export function DashboardScreen() {
@@ -41,55 +44,89 @@ export function DashboardScreen() {
   const username = useCurrentUser().data?.username;
   const firstStart = useFirstStart();
   const stripInPage = useMediaQuery(STRIP_IN_PAGE);
+  const [filter, setFilter] = useState<SignalFilter>('all');
+  const [search, setSearch] = useState('');
+  const searchable = targets.devices.length > SEARCH_ABOVE;
+  const counts = useSignalCounts(devices, link.up);
   return (
     <>
-      <div className={layoutStyles.head}>
+      <InFrame place="lines">
+        <Suspense fallback={<Line kind="calm" title="" />}>
+          <SituationLine link={link} block={alertBlock(link)} username={username} />
+        </Suspense>
+      </InFrame>
+      {stripInPage && (
+        <CommandStrips
+          cutSince={cutSinceOf(link)}
+          blocked={!link.up}
+          username={username}
+          keepsRestorable
+          onSetAgain={() => colorsOpen.set(true)}
+        />
+      )}
+      <div className={styles.head}>
         <h1>Dashboard Semafori</h1>
         {targets.comuni !== null && targets.comuni.length > 1 && (
           <ComuneSelect comuni={targets.comuni} chosen={targets.comuneId} onChoose={targets.chooseComune} />
         )}
-      </div>
-      {firstStart && (
-        <Suspense>
-          <FirstStart facts={firstStart} />
-        </Suspense>
-      )}
-      {!stripInPage && (
-        <Suspense>
-          <UnwellLine />
-        </Suspense>
-      )}
-      <Suspense>
-        <AlertsNow isOld={!link.up} block={alertBlock(link)} username={username} />
-      </Suspense>
-      <Overview
-        devices={devices}
-        stoppedAt={link.up ? null : link.since}
-        broker={<BrokerPill />}
-        bot={<BotPill />}
-      />
-      {stripInPage ? (
-        <>
+        {searchable && (
+          <div className={styles.search}>
+            <InlineSearch label="Cerca per nome o topic" value={search} onChange={setSearch} />
+          </div>
+        )}
+        {stripInPage ? (
           <DashboardCommands whom={targets} known={known !== undefined} />
-          <CommandStrips
-            cutSince={cutSinceOf(link)}
-            blocked={!link.up}
-            username={username}
-            always
-            onSetAgain={() => colorsOpen.set(true)}
-          />
-        </>
-      ) : (
-        <Suspense>
-          <DashboardNarrow whom={targets} devices={devices} linkUp={link.up} />
-        </Suspense>
+        ) : (
+          <Suspense>
+            <DashboardDock whom={targets} known={known !== undefined} />
+          </Suspense>
+        )}
+      </div>
+      <SignalChips
+        counts={counts}
+        isOld={!link.up}
+        filter={filter}
+        onFilter={setFilter}
+        connections={
+          <dl className={styles.connections}>
+            <div>
+              <dt>MQTT</dt>
+              <dd>
+                <BrokerPill />
+              </dd>
+            </div>
+            <div>
+              <dt>Telegram</dt>
+              <dd>
+                <BotPill />
+              </dd>
+            </div>
+          </dl>
+        }
+      />
+      {known && (
+        <DashboardSignals
+          whom={targets}
+          linkUp={link.up}
+          filter={filter}
+          search={searchable ? search : ''}
+          onShowAll={() => {
+            setFilter('all');
+            setSearch('');
+          }}
+        />
       )}
-      {known && <DashboardSignals whom={targets} linkUp={link.up} />}
+      {counts !== undefined && counts.error > 0 && <BlinkButton />}
       {devices && <NewErrors devices={devices} />}
       {failed && (
         <DeviceLoadFailure onRetry={readAgain}>Lo stato dei semafori non è stato letto.</DeviceLoadFailure>
       )}
       {!devices && !failed && <DeviceSkeleton label="Lettura dei semafori in corso" />}
+      {firstStart && (
+        <Suspense>
+          <FirstStart facts={firstStart} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { toggledLanternState } from '@semaforo/contract/domain/lantern-state';
 import { useId, useState } from 'react';
+import { useAlerts } from '../alerts/alerts.queries.ts';
 import { ColorButtons } from '../commands/color-buttons.tsx';
-import { useLoweringQuestion } from '../commands/lowering/use-lowering-question.tsx';
+import { consequenceOf } from '../commands/consequence.ts';
 import { reachOf } from '../commands/reach.ts';
 import { ReachSentence } from '../commands/reach-sentence.tsx';
 import { useSendCommand } from '../commands/use-send-command.ts';
@@ -27,7 +28,7 @@ function SignalCommand({ device }: { device: DeviceStatusRecord }) {
   const block = useCommandBlock();
   const sending = useSendCommand();
   const hold = useHoldForRosso({ devices: [device], targets: [device] });
-  const { question, askIfLower } = useLoweringQuestion();
+  const { alerts } = useAlerts();
   const [open, setOpen] = useState(false);
   const id = useId();
   const isOpen = open && block === null;
@@ -51,18 +52,17 @@ function SignalCommand({ device }: { device: DeviceStatusRecord }) {
             none="Nessun semaforo scelto"
           />
           <ColorButtons
-            narrow
             locked={sending.locked}
             describedBy={id}
             hold={hold}
-            onPick={(color) => {
-              const deviceIds = new Set([device.id]);
-              askIfLower([{ deviceId: device.id, value: color }], () =>
-                sending.sendColor(color, { whom: { deviceIds: [device.id] }, deviceIds }),
-              );
-            }}
+            consequenceOf={(color) => consequenceOf(color, [device], alerts)}
+            onPick={(color) =>
+              sending.sendColor(color, {
+                whom: { deviceIds: [device.id] },
+                deviceIds: new Set([device.id]),
+              })
+            }
           />
-          {question}
         </>
       )}
     </div>

@@ -1,7 +1,8 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useAlerts } from '../alerts/alerts.queries.ts';
 import { colorsOpen } from '../commands/colors-open.ts';
-import { useLoweringQuestion } from '../commands/lowering/use-lowering-question.tsx';
+import { alertOn, consequenceOf } from '../commands/consequence.ts';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
@@ -20,9 +21,9 @@ export type DashboardCommanding = ReturnType<typeof useDashboardCommands>;
 
 /**
  * What 'Imposta' and 'Pianifica' do, wherever they are drawn: what is open, why a button is off, whom a press reaches.
- * `oneAtATime`: where there is room for one of the two, and the colors close once one is picked.
+ * `closesOnPick`: the colors cover the lamps, and close once one is picked.
  */
-export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { oneAtATime: boolean }) {
+export function useDashboardCommands(targets: ScreenTargets, { closesOnPick }: { closesOnPick: boolean }) {
   const link = useLinkState();
   const planBlocked = !link.up && link.down === 'socket';
   const block = link.up ? null : BLOCKS[link.down];
@@ -34,7 +35,8 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
   const formOpener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { question, ask } = useRequestedComuni(targets.reach);
-  const lowering = useLoweringQuestion();
+  const { alerts } = useAlerts();
+  const signals = useTargetSignals(targets);
   const hold = useHoldForRosso(targets);
 
   // When commands are possible again, or the page is opened again, sending one takes two deliberate steps.
@@ -50,11 +52,11 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
   }, [open]);
 
   const toggleColors = () => {
-    if (oneAtATime) setFormOpen(false);
+    setFormOpen(false);
     colorsOpen.set(!open);
   };
   const toggleForm = () => {
-    if (oneAtATime) colorsOpen.set(false);
+    colorsOpen.set(false);
     setFormOpen(!formOpen);
   };
   useShortcuts((key) => {
@@ -83,8 +85,11 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
     formOpener,
     reachId: `${id}-reach`,
     blockId: `${id}-block`,
-    question: question ?? lowering.question,
+    question,
     hold,
+    /** The alert in course that a color may override. */
+    alert: alertOn(signals, alerts),
+    consequenceOf: (color: SignalColor) => consequenceOf(color, signals, alerts),
     locked: sending.locked,
     nobody: !targets.ready || targets.targets.length === 0,
     toggleColors,
@@ -94,12 +99,11 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
       const deviceIds = new Set(targets.targets.map((device) => device.id));
       const send = () => {
         sending.sendColor(color, { whom: targets.named, deviceIds });
-        if (!oneAtATime) return;
+        if (!closesOnPick) return;
         colorsOpen.set(false);
         colorOpener.current?.focus();
       };
-      const requested = targets.targets.map((device) => ({ deviceId: device.id, value: color }));
-      lowering.askIfLower(requested, () => ask({ act: 'send', color }, send));
+      ask({ act: 'send', color }, send);
     },
     askToSchedule: (color: SignalColor, send: () => void) => ask({ act: 'schedule', color }, send),
     onScheduled: () => {
@@ -108,4 +112,12 @@ export function useDashboardCommands(targets: ScreenTargets, { oneAtATime }: { o
     },
     forgetScheduled: () => setScheduled(false),
   };
+}
+
+/** The signals that the next command reaches, with what they show. */
+function useTargetSignals({ devices, targets }: ScreenTargets) {
+  return useMemo(() => {
+    const reached = new Set(targets.map(({ id }) => id));
+    return devices.filter(({ id }) => reached.has(id));
+  }, [devices, targets]);
 }

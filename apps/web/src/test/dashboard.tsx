@@ -3,6 +3,7 @@ import type { CommandProgress } from '@semaforo/contract/live/events';
 import { deviceRecord } from '@semaforo/testing/factories';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
@@ -53,16 +54,30 @@ export function setUpDashboard() {
   });
 }
 
-/** Shows the dashboard over a server that answers as SERVER does, except where `answers` differs. */
-export function openDashboard(answers: Answers = {}) {
+/**
+ * Shows the dashboard over a server that answers as SERVER does, except where `answers` differs. `lines`: what the frame
+ * draws above it.
+ */
+export function openDashboard(answers: Answers = {}, lines: ReactNode = null) {
   const server = fakeServer({ ...SERVER, ...answers });
-  return { server, ...showWithCache(<DashboardScreen />) };
+  const screens = (
+    <>
+      {lines}
+      <DashboardScreen />
+    </>
+  );
+  return { server, ...showWithCache(screens) };
+}
+
+/** The first step of a command: opens the colors, and waits until it is known whom they reach. */
+export async function openColors() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Imposta' }));
+  return screen.findByText(/Il comando raggiungerà/);
 }
 
 /** The two steps of a command to all. */
 export async function sendRosso() {
-  await screen.findByText(/Il comando raggiungerà/);
-  await userEvent.click(screen.getByRole('button', { name: 'Imposta' }));
+  await openColors();
   await userEvent.click(screen.getByRole('button', { name: 'Rosso' }));
 }
 

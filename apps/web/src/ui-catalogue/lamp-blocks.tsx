@@ -6,7 +6,8 @@ import { SignalCard } from '../devices/cards/signal-card.tsx';
 import { ClusterIcon } from '../devices/map/cluster-icon.tsx';
 import { LanternMapIcon } from '../devices/map/lantern-map-icon.tsx';
 import { SignalMapIcon } from '../devices/map/map-icon.tsx';
-import { Overview } from '../devices/summary/overview.tsx';
+import { SignalChips } from '../devices/summary/signal-chips.tsx';
+import { createSignalCounter } from '../devices/summary/signal-counts.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { viewStateOf } from '../lamps/view-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -112,14 +113,18 @@ export function LampBlocks() {
   return (
     <QueryClientProvider client={queryClient}>
       <DeviceDefs />
-      <Block name="Overview">
+      <Block name="SignalChips">
         <div className={styles.wide}>
-          <Overview
-            devices={SIGNALS}
-            stoppedAt={null}
-            broker={<Pill kind="ok">Connesso</Pill>}
-            bot={<Pill kind="off">Non attivo</Pill>}
-          />
+          {[false, true].map((isOld) => (
+            <SignalChips
+              key={`${isOld}`}
+              counts={createSignalCounter()(SIGNALS, !isOld)}
+              isOld={isOld}
+              filter="all"
+              onFilter={() => undefined}
+              connections={<Pill kind="ok">Connesso</Pill>}
+            />
+          ))}
         </div>
       </Block>
       <Block name="SignalCard">

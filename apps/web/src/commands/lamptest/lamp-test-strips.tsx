@@ -41,26 +41,27 @@ function RunningStrip({ test, blocked }: { test: LampTest; blocked: boolean }) {
           <p className={styles.count}>{describeStep(test)}</p>
         </>
       }
-    >
-      <div className={styles.foot}>
-        <p className={styles.by}>
-          {describeFormer(test)} Cominciata da {test.username}. Non è un’allerta.
-        </p>
-        <div className={styles.acts}>
-          <Button
-            size="small"
-            disabled={blocked}
-            aria-disabled={stopping.isPending}
-            onClick={() => {
-              if (!stopping.isPending) stopping.mutate(test.id);
-            }}
-          >
-            Ferma la prova
-          </Button>
-        </div>
-      </div>
-      <LiveRegion sentence={describeStep(test)} />
-    </Strip>
+      line={
+        <>
+          <p className={styles.by}>
+            {describeFormer(test)} Cominciata da {test.username}. Non è un’allerta.
+          </p>
+          <LiveRegion sentence={describeStep(test)} />
+        </>
+      }
+      actions={
+        <Button
+          size="small"
+          disabled={blocked}
+          aria-disabled={stopping.isPending}
+          onClick={() => {
+            if (!stopping.isPending) stopping.mutate(test.id);
+          }}
+        >
+          Ferma la prova
+        </Button>
+      }
+    />
   );
 }
 
@@ -79,14 +80,18 @@ function EndedStrip({ test, onClose }: { test: LampTest; onClose: () => void }) 
           <p className={styles.count}>Prova lampade finita</p>
         </>
       }
+      line={
+        <p className={styles.by} role="status">
+          {sentences[0]}
+          {sentences.length > 1 && ` (+${sentences.length - 1})`}
+        </p>
+      }
     >
-      <div role="status">
-        <ul className={styles.by}>
-          {sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </div>
+      <ul className={styles.by}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
     </Strip>
   );
 }

@@ -7,12 +7,10 @@ export function LastUpdate({ updatedAt }: { updatedAt: string | null }) {
   if (updatedAt === null) return <p className={styles.meta}>Ultimo aggiornamento: ---</p>;
   return (
     <div className={styles.meta}>
-      <p>
-        Ultimo aggiornamento: <span className="nw">{formatDateTime(updatedAt)}</span>
-      </p>
       <p className={styles.age}>
         <Age since={updatedAt} />
       </p>
+      <p>Ultimo aggiornamento: {formatDateTime(updatedAt)}</p>
     </div>
   );
 }

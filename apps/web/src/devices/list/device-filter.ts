@@ -1,42 +1,31 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
-import { type ShownState, shownStateOf } from '../../lamps/shown-state.ts';
+import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
+import { shownStateOf } from '../../lamps/shown-state.ts';
+import { isProblem } from '../problems/problems.ts';
 
-export const DEVICE_FILTERS = ['all', 'error', 'outOfSync', 'pending', 'stale', 'silent', 'noData'] as const;
+export const SIGNAL_FILTERS = ['all', ...SIGNAL_STATUSES, 'error', 'noData', 'stale', 'problems'] as const;
 
 /**
- * Which devices are shown: all, or those in error, different from their command, waiting for one, known only from
- * before, silent, never heard. A device in error may differ and wait, too.
+ * Which signals are shown. The colors, `spento`, `error` and `noData` count each signal once; a stale or silent one
+ * stays in its color.
  */
-export type DeviceFilter = (typeof DEVICE_FILTERS)[number];
+export type SignalFilter = (typeof SIGNAL_FILTERS)[number];
 
-const PASSES: Record<Exclude<DeviceFilter, 'all'>, (state: ShownState) => boolean> = {
-  error: ({ kind }) => kind === 'error',
-  outOfSync: ({ outOfSync }) => outOfSync,
-  pending: ({ requested }) => requested !== null,
-  stale: ({ kind }) => kind === 'stale',
-  silent: ({ kind }) => kind === 'silent',
-  noData: ({ kind, shown }) => kind !== 'error' && shown === null,
-};
-
-/** The devices that pass a filter, in the given order; as many as the overview counts. */
+/** The signals that pass a filter, in the given order; as many as its chip counts. */
 export function passing(
-  devices: readonly DeviceStatusRecord[],
-  filter: DeviceFilter,
+  signals: readonly DeviceStatusRecord[],
+  filter: SignalFilter,
   linkUp: boolean,
 ): readonly DeviceStatusRecord[] {
-  if (filter === 'all') return devices;
-  return devices.filter((device) => PASSES[filter](shownStateOf(device, linkUp)));
-}
-
-/** Those that show a color, as far as is known; all of them for null. */
-export function showingColor(
-  devices: readonly DeviceStatusRecord[],
-  color: SignalStatus | null,
-  linkUp: boolean,
-): readonly DeviceStatusRecord[] {
-  return color === null ? devices : devices.filter((one) => shownStateOf(one, linkUp).shown === color);
+  if (filter === 'all') return signals;
+  return signals.filter((signal) => {
+    const state = shownStateOf(signal, linkUp);
+    if (filter === 'problems') return isProblem(state);
+    if (filter === 'error' || filter === 'stale') return state.kind === filter;
+    if (filter === 'noData') return state.kind !== 'error' && state.shown === null;
+    return state.kind !== 'error' && state.shown === filter;
+  });
 }
 
 /** No search is offered up to this number of devices. */

@@ -2,14 +2,14 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { SignalStatus } from '@semaforo/contract/domain/signal-color';
 import { useMemo, useState } from 'react';
 import { shownStateOf } from '../../lamps/shown-state.ts';
+import { isProblem } from '../problems/problems.ts';
 
 /**
- * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `outOfSync`,
- * `pending`, `stale`, `silent` and `maintenance` say how many of all these differ from their command, wait for one, are
- * stale, silent, or in maintenance, where they neither are in error nor differ nor are silent.
+ * How many signals show what. Every signal counts once among the colors, `spento`, `error` and `noData`. `problems`,
+ * `stale`, `silent` and `outOfSync` say how many of all these someone has to look at, and why.
  */
 export type SignalCounts = Record<
-  SignalStatus | 'error' | 'noData' | 'outOfSync' | 'pending' | 'stale' | 'silent' | 'maintenance',
+  SignalStatus | 'all' | 'error' | 'noData' | 'problems' | 'outOfSync' | 'stale' | 'silent',
   number
 >;
 
@@ -46,10 +46,11 @@ export function createSignalCounter(): CountOf {
 
 /** Adds a signal to the counts, or takes it out of them. */
 function count(counts: SignalCounts, device: DeviceStatusRecord, linkUp: boolean, by: 1 | -1): void {
-  const { kind, shown, requested, outOfSync, maintenance } = shownStateOf(device, linkUp);
+  const state = shownStateOf(device, linkUp);
+  const { kind, shown, outOfSync } = state;
+  counts.all += by;
+  if (isProblem(state)) counts.problems += by;
   if (outOfSync) counts.outOfSync += by;
-  if (maintenance) counts.maintenance += by;
-  if (requested !== null) counts.pending += by;
   if (kind === 'stale') counts.stale += by;
   if (kind === 'silent') counts.silent += by;
   if (kind === 'error') counts.error += by;
@@ -59,6 +60,7 @@ function count(counts: SignalCounts, device: DeviceStatusRecord, linkUp: boolean
 
 function noneCounted(): SignalCounts {
   return {
+    all: 0,
     verde: 0,
     giallo: 0,
     arancio: 0,
@@ -66,10 +68,9 @@ function noneCounted(): SignalCounts {
     spento: 0,
     error: 0,
     noData: 0,
+    problems: 0,
     outOfSync: 0,
-    pending: 0,
     stale: 0,
     silent: 0,
-    maintenance: 0,
   };
 }
