@@ -20,6 +20,7 @@ test('an operator lights the signals of a group alone, and plans for it', async 
     await page.keyboard.press('x');
     await expect(page.getByText('2 di 3 selezionati')).toBeVisible();
     await expectAccessible(page, 'two signals ticked');
+    await dashboard.setButton.click();
     await page.getByRole('button', { name: 'Nuovo gruppo…' }).click();
     await page.getByLabel('Nome del gruppo').fill('Sottopassi');
     await expectAccessible(page, 'a new group');
@@ -28,14 +29,14 @@ test('an operator lights the signals of a group alone, and plans for it', async 
   });
   await test.step('its command reaches them alone', async () => {
     await expect(page.getByText('Il comando raggiungerà 2 semafori: Ponte, Sottopasso')).toBeVisible();
-    await dashboard.lightAll('rosso');
+    await dashboard.lightAgain('rosso');
     await expect(dashboard.light('Ponte', 'Rosso acceso, confermato')).toBeVisible();
     await expect(dashboard.progress).toContainText('2/2 confermati');
     await expect(dashboard.progress).toContainText('al gruppo «Sottopassi»');
     await expect(dashboard.light('Argine', 'Verde acceso, confermato')).toBeVisible();
   });
   await test.step('without a signal the colors are off', async () => {
-    await page.getByRole('button', { name: 'Togli la selezione' }).click();
+    await page.getByRole('button', { name: 'Scegli…' }).click();
     await expect(page.getByRole('button', { name: 'Rosso', exact: true })).toBeDisabled();
     await expect(page.getByText('Nessun semaforo scelto')).toBeVisible();
     await expectAccessible(page, 'no signal chosen');

@@ -24,12 +24,13 @@ test('a command to a whole region says how long it will take, and is stopped', a
     await login.open();
     await login.logIn(ADMIN);
     const dashboard = new DashboardPage(page);
+    await dashboard.setButton.click();
     await expect(page.getByText('L’invio durerà circa 45 s')).toBeVisible();
 
     // The broker takes nothing for now: most signals wait.
     const held: number[] = [];
     broker.onPublish(({ messageId }) => void held.push(messageId));
-    await dashboard.lightAll('rosso');
+    await dashboard.lightAgain('rosso');
     await page.getByRole('button', { name: 'Ferma l’invio' }).click();
     await expect(dashboard.progress.getByText(/annullati$/).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Ferma l’invio' })).toBeHidden();

@@ -79,8 +79,8 @@ export function describeSignals(
 }
 
 /**
- * Who overrides an alert in course: '0 di 12 in rosso, tutti scavalcati: giallo, valdombra, 07:02'; null while some signal
- * shows its color, or none was commanded by a person.
+ * Who overrides an alert in course: '0 di 12 in rosso, tutti scavalcati: giallo, valdombra, 07:02'; null while some
+ * signal shows its color, or none was commanded by a person.
  */
 export function describeOverridden(alert: Alert, showing: number): string | null {
   const { overrides, devices, color } = alert;

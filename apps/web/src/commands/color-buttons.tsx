@@ -40,8 +40,8 @@ type ColorButtonsProps = {
 };
 
 /**
- * The four colors to choose from, each with what it does. One that lowers an alert in course wants a second press within
- * ten seconds; when they end, nothing happens.
+ * The four colors to choose from, each with what it does. One that lowers an alert in course wants a second press
+ * within ten seconds; when they end, nothing happens.
  */
 export function ColorButtons(props: ColorButtonsProps) {
   const { locked, disabled = false, describedBy, hold, onPick } = props;

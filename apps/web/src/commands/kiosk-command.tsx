@@ -35,6 +35,10 @@ export function KioskCommand({ cutSince }: { cutSince: number | null }) {
             {last.origin === 'ripristino' && 'Ripristino '}
             {shares.confirmed.length}/{shares.total} confermati
           </p>
+        </>
+      }
+      line={
+        <>
           {!isCut && shares.changed.length > 0 && (
             <Pill kind="unequal">{formatShareCount('changed', shares.changed.length)}</Pill>
           )}

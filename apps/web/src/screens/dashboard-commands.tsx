@@ -11,8 +11,8 @@ import { useDashboardCommands } from './use-dashboard-commands.tsx';
 import type { ScreenTargets } from './use-targets.ts';
 
 /**
- * 'Imposta' opens for whom and the four colors, 'Pianifica' for whom and the form, over the lamps, which do not move: so
- * sending a command takes two deliberate steps. `known` is false until the devices are read.
+ * 'Imposta' opens for whom and the four colors, 'Pianifica' for whom and the form, over the lamps, which do not move:
+ * so sending a command takes two deliberate steps. `known` is false until the devices are read.
  */
 export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known: boolean }) {
   const commanding = useDashboardCommands(whom, { closesOnPick: false });

@@ -55,8 +55,8 @@ export function setUpDashboard() {
 }
 
 /**
- * Shows the dashboard over a server that answers as SERVER does, except where `answers` differs. `lines`: what the frame
- * draws above it.
+ * Shows the dashboard over a server that answers as SERVER does, except where `answers` differs. `lines`: what the
+ * frame draws above it.
  */
 export function openDashboard(answers: Answers = {}, lines: ReactNode = null) {
   const server = fakeServer({ ...SERVER, ...answers });
