@@ -51,7 +51,7 @@ test.describe('in the control room, on a phone', () => {
 
   test('no screen has an accessibility fault in the dark theme', async ({ page, stage }) => {
     await stage.enter(town(), ADMIN);
-    await page.getByRole('button', { name: 'Tema sala operativa' }).click();
+    await page.getByRole('button', { name: 'Tema scuro' }).click();
     await tour(page, SIGHTS, (state) => expectAccessible(page, `${state}, dark`));
     await new ConsoleFrame(page).menuButton.click();
     await expectAccessible(page, 'menu open, dark');

@@ -112,9 +112,19 @@ test('an admin goes to every screen by the menu, and each shows its own title', 
     ['Profilo', 'Pannello Utente'],
     ['Dispositivi', 'Dispositivi'],
     ['Gestisci', 'Gestione'],
+    ['Stato del sistema', 'Stato del sistema'],
     ['Registro', 'Registro'],
     ['Dashboard', 'Dashboard Semafori'],
   ] as const;
+  const group = frame.menu.getByRole('group', { name: 'Amministrazione' });
+  await expect(group.getByRole('link')).toHaveText([
+    'Gestisci',
+    'Dispositivi',
+    'Stato del sistema',
+    'Registro',
+  ]);
+  const foot = frame.menu.getByRole('link').filter({ hasText: /^(Profilo|Logout)$/ });
+  await expect(foot.last()).toBeInViewport({ ratio: 1 });
   for (const [entry, title] of titles) {
     await frame.goTo(entry);
     await expect(frame.title(title)).toBeFocused();

@@ -14,7 +14,7 @@ test('a hundred signals and their problems are on one wall without scrolling, an
   const town = await stage.town({ signals: SIGNALS });
   town.device('Segnale di allerta 7').behave({ kind: 'mute' });
   await stage.enter(town);
-  await page.goto(`${town.origin}/sala`);
+  await page.getByRole('link', { name: 'Sala operativa' }).click();
   const all = page.getByRole('region', { name: /^Tutti i semafori/ });
   await expect(all.getByRole('listitem')).toHaveCount(100);
   await expect(page).toHaveTitle('Sala operativa · Semaforo');

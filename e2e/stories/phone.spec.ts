@@ -89,7 +89,7 @@ async function expectLargeEnough(target: Locator): Promise<void> {
 }
 
 async function darken(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Tema sala operativa' }).click();
+  await page.getByRole('button', { name: 'Tema scuro' }).click();
 }
 
 test('tables are cards on a phone: each value stands beside the words of its column', async ({

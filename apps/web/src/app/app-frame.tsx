@@ -50,9 +50,7 @@ export function AppFrame() {
   return (
     <>
       <DeviceDefs />
-      {BARE_PATHS.includes(pathname) && (
-        <ThemeButton className={`${styles.iconButton} ${styles.corner}`} label="Tema scuro" />
-      )}
+      {BARE_PATHS.includes(pathname) && <ThemeButton className={`${styles.iconButton} ${styles.corner}`} />}
       {loggedIn && !bare && !BARE_PATHS.includes(pathname) ? <ConsoleFrame /> : <Outlet />}
     </>
   );

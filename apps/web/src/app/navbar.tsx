@@ -27,7 +27,7 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
       </Link>
       <span className={styles.label}>MQTT Dashboard</span>
       <LiveChip />
-      <ThemeButton className={styles.iconButton} label="Tema sala operativa" />
+      <ThemeButton className={styles.iconButton} />
       <Link className={styles.user} to="/user" aria-label={`Profilo di ${user?.username ?? 'utente'}`}>
         <Icon name="user" />
         <span>{user?.username}</span>

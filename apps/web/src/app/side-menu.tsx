@@ -1,11 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useId } from 'react';
 import { NavLink } from 'react-router';
 import { Icon } from '../ui/icon.tsx';
 import { logOut } from '../users/log-out.ts';
 import { useCurrentUser } from '../users/users.queries.ts';
 import { MENU, type MenuEntry } from './menu-items.ts';
 import styles from './side-menu.module.css';
-import { ThemeButton } from './theme-button.tsx';
 
 /** What waits behind an entry, by its path; loaded after the first screen. */
 const BADGES: Record<string, ComponentType> = {
@@ -13,39 +12,43 @@ const BADGES: Record<string, ComponentType> = {
   '/allerte': lazy(async () => ({ default: (await import('../alerts/proposal-badge.tsx')).ProposalBadge })),
 };
 
-/** The main menu; admins see two more entries. `onLeave` is called when an entry is chosen. */
+/** The main menu: the screens, their administration for admins, and at the foot what is one's own. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const admin = useCurrentUser().data?.role === 'admin';
-  const entryLink = ({ to, label, icon }: MenuEntry) => {
-    const Badge = BADGES[to];
-    return (
-      <NavLink key={to} to={to} onClick={onLeave}>
-        <Icon name={icon} />
-        {label}
-        {Badge && (
-          <Suspense fallback={null}>
-            <Badge />
-          </Suspense>
-        )}
-      </NavLink>
-    );
-  };
+  const titleId = useId();
+  const entriesOf = (group: MenuEntry['group']) =>
+    MENU.filter((entry) => entry.group === group).map((entry) => (
+      <EntryLink key={entry.to} entry={entry} onLeave={onLeave} />
+    ));
   return (
     <nav className={styles.menu} id="side-menu" aria-label="Menu principale">
-      {MENU.filter(({ adminOnly }) => !adminOnly).map(entryLink)}
+      {entriesOf('console')}
       {admin && (
-        <>
-          <hr />
-          <p className={styles.groupLabel}>Amministrazione</p>
-          {MENU.filter(({ adminOnly }) => adminOnly).map(entryLink)}
-        </>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
+        <div role="group" aria-labelledby={titleId} className={styles.group}>
+          <p id={titleId} className={styles.groupTitle}>
+            Amministrazione
+          </p>
+          {entriesOf('administration')}
+        </div>
       )}
-      <hr />
-      <ThemeButton label="Tema scuro" inWords />
-      <NavLink to="/login" onClick={logOut}>
-        <Icon name="log-out" />
-        Logout
-      </NavLink>
+      <div className={styles.foot}>{entriesOf('own')}</div>
     </nav>
+  );
+}
+
+function EntryLink({ entry, onLeave }: { entry: MenuEntry; onLeave: (() => void) | undefined }) {
+  const { to, label, icon, logsOut } = entry;
+  const Badge = BADGES[to];
+  return (
+    <NavLink to={to} onClick={logsOut ? logOut : onLeave}>
+      <Icon name={icon} />
+      {label}
+      {Badge && (
+        <Suspense fallback={null}>
+          <Badge />
+        </Suspense>
+      )}
+    </NavLink>
   );
 }

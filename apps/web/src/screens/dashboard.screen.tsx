@@ -15,7 +15,9 @@ import { SignalChips } from '../devices/summary/signal-chips.tsx';
 import { useSignalCounts } from '../devices/summary/signal-counts.ts';
 import { BlinkButton } from '../lamps/blink-button.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { InFrame } from '../ui/frame-places.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Line } from '../ui/line.tsx';
 import { InlineSearch } from '../ui/search-input.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
@@ -74,6 +76,12 @@ export function DashboardScreen() {
             <InlineSearch label="Cerca per nome o topic" value={search} onChange={setSearch} />
           </div>
         )}
+        <span className={styles.kiosk}>
+          <ButtonLink to="/sala" variant="outline" title="Sala operativa">
+            <Icon name="laptop" />
+            <span>Sala operativa</span>
+          </ButtonLink>
+        </span>
         {stripInPage ? (
           <DashboardCommands whom={targets} known={known !== undefined} />
         ) : (

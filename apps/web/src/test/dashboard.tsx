@@ -4,6 +4,7 @@ import { deviceRecord } from '@semaforo/testing/factories';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { noteServerTime, serverNow } from '../platform/server-clock.ts';
@@ -61,10 +62,10 @@ export function setUpDashboard() {
 export function openDashboard(answers: Answers = {}, lines: ReactNode = null) {
   const server = fakeServer({ ...SERVER, ...answers });
   const screens = (
-    <>
+    <MemoryRouter>
       {lines}
       <DashboardScreen />
-    </>
+    </MemoryRouter>
   );
   return { server, ...showWithCache(screens) };
 }
