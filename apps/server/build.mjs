@@ -1,6 +1,6 @@
 // Bundles the server into a few files: one read instead of thousands at the start. Native modules stay outside.
 // `node build.mjs [--fail-points] [--outdir FOLDER]`; with fail points it is the server that `npm run faults` kills.
-import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
@@ -96,3 +96,4 @@ for (const file of readdirSync(asked.outdir).filter((name) => name.endsWith('.js
 
 // Read at run time, beside the module that reads it.
 copyFileSync('src/users/common-passwords.txt', join(asked.outdir, 'common-passwords.txt'));
+cpSync('src/bulletins/zone-tables', join(asked.outdir, 'zone-tables'), { recursive: true });

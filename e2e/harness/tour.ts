@@ -146,7 +146,8 @@ async function tourManagement(page: Page, { username, signal }: Sights, look: Lo
   await expect(page.getByRole('spinbutton', { name: 'Porta' })).toBeVisible();
   await look('broker');
   await page.getByRole('tab', { name: 'Zone' }).click();
-  await expect(page.getByText('Nessuna zona.')).toBeVisible();
+  await page.getByLabel('Cerca fra le zone').fill('Veneto');
+  await expect(page.getByText('Vene-A1', { exact: true })).toBeVisible();
   await look('zones tab');
   await management.profileTab.click();
   await look('profile tab');

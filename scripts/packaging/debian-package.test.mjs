@@ -70,4 +70,5 @@ test('the package says its version, its size and who keeps it; the same instant 
   }
   expect(debianChangelog({ version: '1.2.3', epoch: 0 })).toContain('Thu, 01 Jan 1970 00:00:00 +0000');
   expect(debianCopyright()).toContain('EUROPEAN UNION PUBLIC LICENCE');
+  expect(debianCopyright()).toContain('License: CC-BY-4.0');
 });

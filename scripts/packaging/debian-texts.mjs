@@ -55,6 +55,13 @@ Files: *
 Copyright: the authors of Semaforo
 License: EUPL-1.2
 ${indent(read('LICENSE'))}
+
+Files: *zone-tables/*
+Copyright: Presidenza del Consiglio dei Ministri - Dipartimento della Protezione
+ Civile; opendatasicilia
+License: CC-BY-4.0
+ https://creativecommons.org/licenses/by/4.0/legalcode; the page beside the
+ tables says of which day they are and where they come from.
 `;
 }
 

@@ -22,6 +22,8 @@ export type AppOverrides = {
   alarmTiming?: AlarmTiming;
   botTiming?: BotTiming;
   bulletinTiming?: BulletinTiming;
+  /** False: no zones and Comuni on the first start. */
+  fillsZones?: boolean;
   deviceLogins?: DeviceLogins;
   /** The program of the embedded broker's thread. */
   brokerWorker?: URL;

@@ -97,6 +97,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ...{ feed, notify },
     settings: config.bulletins,
     timing: overrides.bulletinTiming,
+    fillsZones: overrides.fillsZones,
   });
   const alerts = createAlertsModule({
     ...infrastructure,

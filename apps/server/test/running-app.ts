@@ -74,6 +74,8 @@ export async function startApp(
     notifications?: NotificationOverrides;
     backupTiming?: BackupTiming;
     bulletinTiming?: BulletinTiming;
+    /** True: with the zones and Comuni of the product. Writing them costs as much as the rest of a start. */
+    fillsZones?: boolean;
     /** The thread of the embedded broker is half of what a start costs. */
     withoutBroker?: boolean;
   } = {},
@@ -95,6 +97,7 @@ export async function startApp(
     reconnectBounds: { minMs: 20, maxMs: 100 },
     passwordCost: CHEAP_HASHES,
     sharesTurns: false,
+    fillsZones: options.fillsZones ?? false,
     brokerWorker: options.brokerWorker ?? bundledBrokerWorker(),
     backupProgram: bundledBackupProgram(),
     notifications: { ...options.noticeTiming, ...options.notifications },

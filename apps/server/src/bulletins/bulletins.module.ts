@@ -11,6 +11,7 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { RetryBounds } from '../platform/retry-delay.ts';
+import { readBuiltInZones } from './built-in-zones.ts';
 import { createBulletinHandlers } from './bulletin.routes.ts';
 import { createBulletinsRepository } from './bulletins.repository.ts';
 import { createZoneImport } from './import-zones.ts';
@@ -48,16 +49,19 @@ export function createBulletinsModule(deps: {
   serverId: string;
   settings: BulletinSettings;
   timing: BulletinTiming | undefined;
+  /** False in tests that need no zones, or bring their own. */
+  fillsZones?: boolean | undefined;
   feed: LiveFeed;
   notify: Notify;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
   logger: Logger;
 }) {
-  const { db, settings, timing, clock, logger } = deps;
+  const { db, settings, timing, clock, logger, fillsZones = true } = deps;
   const repository = createBulletinsRepository(db, clock);
   const zones = createZonesRepository(db);
   const zonesOfDay = zones.ofDay;
+  const zoneImport = createZoneImport({ repository: zones, readBuiltIn: readBuiltInZones, clock });
   const readerState = createReaderStateRepository(db);
   measureBulletins(deps.counters.registry, {
     newest: repository.newest,
@@ -108,7 +112,7 @@ export function createBulletinsModule(deps: {
       }),
       ...createZoneHandlers({
         ...{ repository: zones, changes, clock, places: createPlacesRepository(db) },
-        importZones: createZoneImport({ repository: zones, clock }),
+        zoneImport,
       }),
     },
     /** True when a zone has that code, now or later. */
@@ -126,7 +130,8 @@ export function createBulletinsModule(deps: {
     },
     /** A bulletin was received, or the zones, or who lies in which, have changed. */
     changes,
-    start: () => {
+    start: async () => {
+      if (fillsZones) await zoneImport.fillEmpty();
       if (url?.startsWith('http:'))
         logger.warn(
           { host: new URL(url).host },

@@ -1,10 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { COMUNI_CSV, nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
-import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../test/test-database.ts';
+import {
+  createTestDatabase,
+  createTestDatabasePlace,
+  type TestDatabasePlace,
+  testEngines,
+} from '../../test/test-database.ts';
+import { BUILT_IN_DAY, readBuiltInZones } from './built-in-zones.ts';
+import { createZoneImport } from './import-zones.ts';
+import { createZonesRepository } from './zones.repository.ts';
 
 /** Sunday 22 November 2026, 15:00 in Rome. */
 const NOW = Date.UTC(2026, 10, 22, 14);
@@ -155,22 +164,74 @@ describe.each(testEngines())('warning zones on %s', (engine) => {
     });
     expect(await admin('exportZones')).toBe(before);
   });
+});
 
-  const dpc = process.env.SEMAFORO_DPC ?? new URL('../../../../../shared/data/dpc', import.meta.url).pathname;
-  test.skipIf(!existsSync(dpc))(`the 187 zones and 7,904 Comuni in ${dpc} are imported whole`, async () => {
-    const table = (name: string) => readFileSync(`${dpc}/${name}`, 'utf8');
-    expect(await admin('importZones', { body: table('zone.csv') })).toMatchObject({
-      created: 187,
-      applied: true,
+describe.each(testEngines())('the zones and Comuni that come with the product, on %s', (engine) => {
+  const start = (place: TestDatabasePlace) =>
+    startApp({
+      ...{ clock: { now: () => NOW }, dataDir: place.dataDir, fillsZones: true, withoutBroker: true },
+      settings: place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl },
     });
-    expect(await admin('importZones', { body: table('zone_comuni.csv') })).toMatchObject({
-      created: 7904,
-      errors: [],
-      applied: true,
-    });
-    const { zones } = await operator.client('listZones');
+
+  test('an empty console has them from the first start, an import stays at the next, and an admin puts them back', async () => {
+    const place = await createTestDatabasePlace(engine);
+    onTestFinished(place.remove);
+    const first = await start(place);
+    const { client } = await first.createOperator('calliano');
+    const table = { day: '2026-08-08', built_in: true };
+    const found = await client('findComuni', { query: { name: 'Calliano' } });
+    expect(found.table).toEqual(table);
+    expect(new Set(found.comuni.map(({ province }) => province)).size).toBe(2);
+    const { zones, comuni_table } = await client('listZones');
+    expect(comuni_table).toEqual(table);
+    expect(zones).toHaveLength(187);
     expect(zones.filter(({ region }) => region === 'Veneto')).toHaveLength(25);
-    const { comuni } = await operator.client('findComuni', { query: { name: 'Calliano' } });
-    expect(new Set(comuni.map(({ province }) => province)).size).toBe(2);
+    const admin = await first.logIn(ADMIN);
+    const whole = await admin('exportComuni');
+    expect(whole.trim().split('\n')).toHaveLength(7905);
+    expect(await client.attempt('putBuiltInZones')).toMatchObject({ status: 403 });
+    await admin('importZones', { body: ZONES_CSV });
+    await admin('importZones', { body: COMUNI_CSV });
+    await first.stop();
+
+    const second = await start(place);
+    onTestFinished(second.stop);
+    const again = await second.logIn(ADMIN);
+    expect((await again('listZones')).zones).toHaveLength(5);
+    const imported = await again('findComuni', { query: { name: 'Castrovento' } });
+    expect(imported).toMatchObject({
+      comuni: [{ zone: 'Vald-B' }],
+      table: { day: '2026-11-22', built_in: false },
+    });
+    expect(await again('putBuiltInZones')).toEqual({ ...COUNTS, created: 187, unchanged: 7904, ended: 5 });
+    expect((await again('listZones')).zones).toHaveLength(187);
+    expect(await again('findComuni', { query: { name: 'Castrovento' } })).toEqual({ comuni: [], table });
+    expect(await again('exportComuni')).toBe(whole);
+    const { entries } = await again('listAudit');
+    const written = entries.filter(({ action }) => action === 'zones.builtin');
+    expect(written.map(({ username, outcome }) => [username, outcome])).toEqual([
+      ['admin', 'riuscita'],
+      ['calliano', 'rifiutata'],
+      ['semaforo', 'riuscita'],
+    ]);
   });
+
+  test('two servers that start at once on an empty database write them once', async () => {
+    const { db, close } = await createTestDatabase(engine);
+    onTestFinished(close);
+    const imports = [1, 2].map(() =>
+      createZoneImport({
+        repository: createZonesRepository(db),
+        readBuiltIn: readBuiltInZones,
+        clock: { now: () => NOW },
+      }),
+    );
+    await Promise.all(imports.map(({ fillEmpty }) => fillEmpty()));
+    expect(await createZonesRepository(db).comuni()).toHaveLength(7904);
+  });
+});
+
+test('the day of the built-in tables is that of the page beside them', () => {
+  const page = readFileSync(join(import.meta.dirname, 'zone-tables/README.md'), 'utf8');
+  expect(page.split(BUILT_IN_DAY)).toHaveLength(3);
 });

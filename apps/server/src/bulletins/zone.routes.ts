@@ -29,7 +29,7 @@ const UNKNOWN_ZONE = new Refusal('unprocessable', {
 export function createZoneHandlers(options: {
   repository: ZonesRepository;
   places: PlacesRepository;
-  importZones: ZoneImport;
+  zoneImport: ZoneImport;
   changes: EventChannel<void>;
   clock: Clock;
 }): Handlers<typeof zoneRoutes & typeof zoneCsvRoutes> {
@@ -54,9 +54,13 @@ export function createZoneHandlers(options: {
       const zones = await repository.all();
       return {
         zones: zones.filter(({ valid_to }) => valid_to === null || valid_to > day).map(toRecord),
+        comuni_table: await repository.comuniTable(),
       };
     },
-    findComuni: async ({ query }) => ({ comuni: await repository.findComuni(query.name) }),
+    findComuni: async ({ query }) => ({
+      comuni: await repository.findComuni(query.name),
+      table: await repository.comuniTable(),
+    }),
     getMyZones: async ({ actor }) => ({
       zones: await places.ofUser(actor.id, today()),
       devices: await places.ofDevices(actor, today()),
@@ -81,12 +85,17 @@ export function createZoneHandlers(options: {
     exportComuni: async () =>
       new StreamedText(writeComuniCsv(await repository.comuni(), await repository.ofDay(today()))),
     importZones: async (call) => {
-      const report = await options.importZones(call.body, {
+      const report = await options.zoneImport.import(call.body, {
         author: authorOf(call),
         dryRun: call.query.dry_run === 'true',
         validFrom: call.query.valid_from,
       });
       if (report.applied) changes.publish();
+      return report;
+    },
+    putBuiltInZones: async (call) => {
+      const report = await options.zoneImport.putBuiltIn(authorOf(call));
+      changes.publish();
       return report;
     },
   };

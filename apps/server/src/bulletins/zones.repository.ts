@@ -1,4 +1,4 @@
-import type { ComuneRecord } from '@semaforo/contract/api/zones';
+import type { ComuneRecord, ComuniTableRecord } from '@semaforo/contract/api/zones';
 import { foldName } from '@semaforo/contract/domain/bulletin-rules';
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
@@ -16,6 +16,7 @@ export type ComuniPlan = {
   changed: readonly CsvComune[];
   /** ISTAT codes. */
   deleted: readonly string[];
+  table: ComuniTableRecord;
 };
 
 export type ZonesRepository = {
@@ -26,8 +27,16 @@ export type ZonesRepository = {
   /** By ISTAT code. */
   comuni: () => Promise<ComuneRecord[]>;
   findComuni: (beginning: string) => Promise<ComuneRecord[]>;
+  /** From which table the Comuni come; null where nobody knows it. */
+  comuniTable: () => Promise<ComuniTableRecord | null>;
+  /** True while there are neither zones nor Comuni. */
+  isEmpty: () => Promise<boolean>;
   /** Writes what an import changes, with its audit row, or nothing. */
-  apply: (plan: ZonePlan, comuni: ComuniPlan | undefined, act: AuditContext) => Promise<void>;
+  apply: (
+    plan: ZonePlan,
+    comuni: ComuniPlan | undefined,
+    act: AuditContext & { action: 'zones.import' | 'zones.builtin' },
+  ) => Promise<void>;
 };
 
 export function createZonesRepository(db: Kysely<Database>): ZonesRepository {
@@ -54,6 +63,14 @@ export function createZonesRepository(db: Kysely<Database>): ZonesRepository {
         .execute();
       return found.map(toComune);
     },
+    comuniTable: async () => {
+      const row = await db.selectFrom('comuni_table').select(['day', 'built_in']).executeTakeFirst();
+      return row ? { day: row.day, built_in: row.built_in === 1 } : null;
+    },
+    isEmpty: async () => {
+      const zone = await db.selectFrom('zones').select('code').limit(1).executeTakeFirst();
+      return !zone && !(await db.selectFrom('comuni').select('istat').limit(1).executeTakeFirst());
+    },
     apply: (plan, comuni, act) =>
       db.transaction().execute(async (transaction) => {
         await writeZones(transaction, plan);
@@ -61,7 +78,6 @@ export function createZonesRepository(db: Kysely<Database>): ZonesRepository {
         const codes = (zones: readonly ZonesTable[]) => zones.map(({ code }) => code);
         await appendAudit(transaction, {
           ...act,
-          action: 'zones.import',
           after: {
             ...plan.counts,
             ...(comuni && { comuni: comuni.changed.length, comuni_deleted: comuni.deleted.length }),
@@ -95,7 +111,12 @@ async function writeZones(db: Kysely<Database>, plan: ZonePlan): Promise<void> {
   }
 }
 
-async function writeComuni(db: Kysely<Database>, { changed, deleted }: ComuniPlan): Promise<void> {
+async function writeComuni(db: Kysely<Database>, { changed, deleted, table }: ComuniPlan): Promise<void> {
+  await db.deleteFrom('comuni_table').execute();
+  await db
+    .insertInto('comuni_table')
+    .values({ id: 1, day: table.day, built_in: table.built_in ? 1 : 0 })
+    .execute();
   for (const some of inChunks(deleted, ROWS_PER_STATEMENT)) {
     await db.deleteFrom('comuni').where('istat', 'in', some).execute();
   }

@@ -32,6 +32,7 @@ const TABLES = [
   'colors_before_alerts',
   'commands',
   'comuni',
+  'comuni_table',
   'deliveries',
   'device_credentials',
   'device_errors',

@@ -13,6 +13,7 @@ import { addKeptOutOfSync } from './migrations/0051-kept-out-of-sync.ts';
 import { addReassertions } from './migrations/0052-reassertions.ts';
 import { addMaintenance } from './migrations/0053-maintenance.ts';
 import { addNotifications } from './migrations/0054-notifications.ts';
+import { addComuniTable } from './migrations/0055-comuni-table.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -65,6 +66,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0052-reassertions': { up: addReassertions },
     '0053-maintenance': { up: (schema) => addMaintenance(schema, engine) },
     '0054-notifications': { up: (schema) => addNotifications(schema, engine) },
+    '0055-comuni-table': { up: addComuniTable },
   };
 }
 

@@ -54,7 +54,13 @@ import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-fac
 import type { ServersTable } from './schema/servers.ts';
 import type { SessionsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
-import type { ComuniTable, DeviceZonesTable, UserZonesTable, ZonesTable } from './schema/zones.ts';
+import type {
+  ComuniTable,
+  ComuniTableTable,
+  DeviceZonesTable,
+  UserZonesTable,
+  ZonesTable,
+} from './schema/zones.ts';
 
 /** All times are epoch milliseconds, all flags 0 or 1: both engines store them alike. */
 export type Database = {
@@ -106,6 +112,7 @@ export type Database = {
   untagged_device_logins: UntaggedDeviceLoginsTable;
   zones: ZonesTable;
   comuni: ComuniTable;
+  comuni_table: ComuniTableTable;
   user_zones: UserZonesTable;
   device_zones: DeviceZonesTable;
   bulletins: BulletinsTable;

@@ -3,13 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Field } from '../ui/field.tsx';
 import { FileInput } from '../ui/file-input.tsx';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Panel } from '../ui/panel.tsx';
-import { readZoneCsv, useImportZones } from './zones.queries.ts';
+import { describeComuniTable } from './describe-comuni-table.ts';
+import { readZoneCsv, useImportZones, usePutBuiltInZones, useZones } from './zones.queries.ts';
 
 const TABLES = [
   { table: 'exportZones', file: 'zone.csv', label: 'Esporta le zone' },
@@ -18,16 +20,19 @@ const TABLES = [
 
 /** Imports and exports the tables of zones and Comuni. What an import would do is shown before it is done. */
 export function ZoneTables() {
+  const table = useZones().data?.comuni_table;
   const importing = useImportZones();
+  const restoring = usePutBuiltInZones();
   const exporting = useMutation({
     mutationFn: async ({ table, file }: (typeof TABLES)[number]) => saveFile(file, await readZoneCsv(table)),
   });
   const [file, setFile] = useState<File>();
   const [validFrom, setValidFrom] = useState('');
-  const report = importing.data;
+  const report = importing.data ?? restoring.data;
 
   function run(dryRun: boolean) {
     if (!file || importing.isPending) return;
+    restoring.reset();
     void file.text().then((table) => importing.mutate({ table, dryRun, validFrom }));
   }
   const choose = (chosen: File | undefined) => {
@@ -39,6 +44,7 @@ export function ZoneTables() {
     <Panel label="Tabelle delle zone">
       <div className={layoutStyles.stack}>
         <h2>Tabelle delle zone</h2>
+        {table !== undefined && <p>In uso: {describeComuniTable(table)}</p>}
         <p className="muted">
           Tabelle CSV con le colonne del Dipartimento: le zone (zona_codice, zona_nome) o i Comuni con la loro
           zona (pro_com_t, comune_nome, …).
@@ -73,7 +79,24 @@ export function ZoneTables() {
               {table.label}
             </Button>
           ))}
+          {table !== undefined && table?.built_in !== true && (
+            <ConfirmButton
+              variant="outline"
+              label="Rimetti la tabella di Semaforo"
+              busy={restoring.isPending}
+              question="Rimettere la tabella di Semaforo?"
+              confirmLabel="Rimetti"
+              cancelLabel="Annulla"
+              onConfirm={() => {
+                importing.reset();
+                restoring.mutate();
+              }}
+            >
+              Le zone e i Comuni importati finiscono: tornano quelli che arrivano con Semaforo.
+            </ConfirmButton>
+          )}
         </div>
+        {restoring.isError && <p role="alert">{restoring.error.message}</p>}
         {report && <ImportReport report={report} />}
         {importing.isError && <p role="alert">{importing.error.message}</p>}
         {exporting.isError && <p role="alert">Il file non si è scaricato.</p>}

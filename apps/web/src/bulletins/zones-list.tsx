@@ -1,3 +1,4 @@
+import { counted } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { formatDay } from '../platform/date-format.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
@@ -6,7 +7,7 @@ import { SearchInput } from '../ui/search-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { useZones } from './zones.queries.ts';
 
-/** The warning zones that count, with a search. */
+/** The warning zones that count, by a search: there are some two hundred. */
 export function ZonesList() {
   const { data } = useZones();
   const [search, setSearch] = useState('');
@@ -25,8 +26,10 @@ export function ZonesList() {
           onChange={setSearch}
         />
       </PaddedPart>
-      {shown.length === 0 ? (
-        <EmptyText>Nessuna zona.</EmptyText>
+      {shown.length === 0 || sought === '' ? (
+        <EmptyText>
+          {sought === '' ? `${counted(data.zones.length, ['zona', 'zone'])} in uso.` : 'Nessuna zona.'}
+        </EmptyText>
       ) : (
         <Table caption="Zone di allerta">
           <thead>

@@ -70,6 +70,15 @@ export function useImportZones() {
   });
 }
 
+/** Puts the zones and Comuni that come with Semaforo in the place of those that were imported. */
+export function usePutBuiltInZones() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callRoute('putBuiltInZones', { body: {} }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.zones }),
+  });
+}
+
 /** The zones, or the Comuni, as a file for a spreadsheet. */
 export async function readZoneCsv(table: 'exportZones' | 'exportComuni'): Promise<Blob> {
   return (await callForBody(table, {})).blob();

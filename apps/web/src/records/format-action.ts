@@ -84,6 +84,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'users.reset-password': 'Password reimpostata',
   'users.reset-second-factor': 'Secondo fattore azzerato',
   'zones.assign': 'Zone di allerta scelte',
+  'zones.builtin': 'Zone e Comuni di Semaforo caricati',
   'zones.import': 'Zone di allerta importate',
 };
 

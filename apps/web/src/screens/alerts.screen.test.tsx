@@ -78,7 +78,7 @@ test('an operator finds the own Comune by name and province, and chooses its zon
   const { bodiesOf } = fakeServer({
     getMyZones: [200, { zones: [], devices: [] }],
     getLevels: [200, levels],
-    findComuni: [200, { comuni }],
+    findComuni: [200, { comuni, table: { day: '2026-08-08', built_in: true } }],
     saveMyZones: [200, { zones: [] }],
   });
   showWithCache(<AlertsScreen />);

@@ -46,7 +46,8 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
         </Tabs>
         <p className="muted">
           Semaforo è software libero, distribuito con licenza EUPL-1.2 (
-          <span lang="en">Licensed under the EUPL</span>).
+          <span lang="en">Licensed under the EUPL</span>). Zone e Comuni: Dipartimento della Protezione
+          Civile, CC BY 4.0.
         </p>
       </div>
     </Panel>

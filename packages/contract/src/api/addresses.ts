@@ -309,6 +309,13 @@ export const addresses = {
     access: 'admin',
     idempotent: true,
   },
+  putBuiltInZones: {
+    method: 'POST',
+    cost: 'growing',
+    path: '/api/admin/zones/builtin',
+    access: 'admin',
+    idempotent: true,
+  },
   // bulletins
   uploadBulletin: { method: 'POST', path: '/api/admin/bulletins', access: 'admin', idempotent: true },
   listBulletins: { method: 'GET', cost: 'growing', path: '/api/admin/bulletins', access: 'admin' },

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   saveUserZones: 'zones.assign',
   saveDeviceZone: 'zones.assign',
   importZones: 'zones.import',
+  putBuiltInZones: 'zones.builtin',
   uploadBulletin: 'bulletins.upload',
   takeAlarm: 'alarms.take',
   giveBackAlarm: 'alarms.give-back',

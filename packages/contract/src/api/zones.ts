@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addresses } from './addresses.ts';
 import { csvReportSchema } from './device-csv.ts';
-import { byId, day, givenDay, id, text } from './fields.ts';
+import { byId, day, emptyBody, givenDay, id, text } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const CSV_MAX_BYTES = 5 * 1024 * 1024;
@@ -44,6 +44,11 @@ const comuneSchema = z.strictObject({
 
 export type ComuneRecord = z.infer<typeof comuneSchema>;
 
+/** From which table the Comuni come: of which day it is, and whether it is the one that comes with the product. */
+const comuniTableSchema = z.strictObject({ day, built_in: z.boolean() });
+
+export type ComuniTableRecord = z.infer<typeof comuniTableSchema>;
+
 /** What an import of zones did, or would do; `ended`: the zones that the table does not have any more. */
 const zoneCsvReportSchema = z.strictObject({ ...csvReportSchema.shape, ended: z.int() });
 
@@ -71,17 +76,28 @@ export const zoneCsvRoutes = {
     body: z.string('Serve il testo della tabella'),
     success: { status: 200, body: zoneCsvReportSchema },
   }),
+  putBuiltInZones: defineRoute(addresses.putBuiltInZones, {
+    summary: 'Rimette le zone e i Comuni che arrivano con Semaforo al posto di quelli importati',
+    body: emptyBody,
+    success: { status: 200, body: zoneCsvReportSchema },
+  }),
 };
 
 export const zoneRoutes = {
   listZones: defineRoute(addresses.listZones, {
     summary: 'Le zone di allerta che valgono oggi o varranno',
-    success: { status: 200, body: z.strictObject({ zones: z.array(zoneSchema) }) },
+    success: {
+      status: 200,
+      body: z.strictObject({ zones: z.array(zoneSchema), comuni_table: comuniTableSchema.nullable() }),
+    },
   }),
   findComuni: defineRoute(addresses.findComuni, {
     summary: 'I Comuni il cui nome inizia così, con provincia e zona; al massimo venti',
     query: z.strictObject({ name: text.trim().min(2, 'Servono almeno due lettere').max(100) }),
-    success: { status: 200, body: z.strictObject({ comuni: z.array(comuneSchema) }) },
+    success: {
+      status: 200,
+      body: z.strictObject({ comuni: z.array(comuneSchema), table: comuniTableSchema.nullable() }),
+    },
   }),
   getMyZones: defineRoute(addresses.getMyZones, {
     summary: 'Le proprie zone, e quelle dei propri dispositivi che ne hanno un’altra',

@@ -23,6 +23,15 @@ export type ComuniTable = {
   zone_code: string | null;
 };
 
+/** From which table the Comuni come: one row (`id` 1), none where nobody knows it. */
+export type ComuniTableTable = {
+  id: number;
+  /** Of which day it is: `2026-08-08`. One that was imported is of the day of its import. */
+  day: string;
+  /** 1 for the one that comes with the product. */
+  built_in: number;
+};
+
 export type UserZonesTable = { user_id: number; zone_code: string };
 
 /** The zone of a device that lies in another one than its owner. */
