@@ -126,8 +126,8 @@ async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number
 
 /** When each signal was told to light its lamp, as often as it was. */
 function publishedAt(): number[] {
-  return [...log.signals.values()].flatMap(({ told }) =>
-    told.filter(({ lamp, on }) => lamp === COLOR && on).map(({ at }) => at),
+  return [...log.signals.values()].flatMap(({ commanded }) =>
+    commanded.filter(({ lamp, on }) => lamp === COLOR && on).map(({ at }) => at),
   );
 }
 

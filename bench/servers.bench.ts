@@ -76,13 +76,13 @@ async function measureAll(servers: readonly BuiltServer[], brokerPort: number): 
   const tokens = await adminsFor(Number(requested.pages), { origin: first.origin, admin, name: 'pagine' });
   const stopSpeaking = await startSpeaking({ brokerPort, topics });
   const alone = await spent(servers, () => delay(FOR_MS));
-  const { heard, taken } = await fanOut(servers, tokens);
+  const { received, taken } = await fanOut(servers, tokens);
   await stopSpeaking();
   const atLogIns = await spent(servers, () => logInAll(servers));
   return {
     perReportMs: (alone.seconds * 1000) / ((REPORTS * alone.lastMs) / 1000) / servers.length,
     // With what taking in the reports needs: on a busy machine it cannot be told apart.
-    deliveriesPerSecond: heard / taken.seconds,
+    deliveriesPerSecond: received / taken.seconds,
     logInsPerSecond: LOG_INS / atLogIns.seconds,
   };
 }
@@ -96,7 +96,7 @@ async function fanOut(servers: readonly BuiltServer[], tokens: readonly string[]
   try {
     const before = open.received();
     const taken = await spent(servers, () => delay(FOR_MS));
-    return { heard: open.received() - before, taken };
+    return { received: open.received() - before, taken };
   } finally {
     open.close();
   }

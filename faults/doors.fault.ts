@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { Attack } from './doors/attack.ts';
 import { brokerAttacks } from './doors/broker-attacks.ts';
-import { strangersAttack } from './doors/broker-unauthenticated.ts';
+import { unauthenticatedAttack } from './doors/broker-unauthenticated.ts';
 import { impossibleYears } from './doors/http-bulletins.ts';
 import { mutationAttack } from './doors/http-mutations.ts';
 import { neighbourAttacks } from './doors/http-neighbour.ts';
@@ -15,7 +15,7 @@ import { stuckServer } from './doors/stuck-server.ts';
 
 const ATTACKS: readonly Attack[] = [
   ...brokerAttacks,
-  strangersAttack,
+  unauthenticatedAttack,
   ...tableAttacks,
   ...scheduleAttacks,
   ...neighbourAttacks,

@@ -46,7 +46,7 @@ async function notifyFaults(): Promise<void> {
   console.log(
     `${requested.servers} servers with ${run.broker}, seed ${requested.seed}: ${requested.faults} faults (${run.kinds}), ` +
       `${run.asked} commands, ${run.acknowledged} acknowledged, ${requested.opposite} opposite pairs first, ` +
-      `${run.schedules} schedules, ${run.alerts} alerts, ${run.told} messages to signals, all pages right ${run.rightAfterMs} ms after the last fault, ${run.seconds} s`,
+      `${run.schedules} schedules, ${run.alerts} alerts, ${run.commanded} commands to signals, all pages right ${run.rightAfterMs} ms after the last fault, ${run.seconds} s`,
   );
   notifyViolations(run.violations);
 }

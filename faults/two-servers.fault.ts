@@ -66,12 +66,12 @@ async function run(databaseUrl: string): Promise<boolean> {
     async () => (await readings()).every(({ outcome }) => outcome !== null && outcome !== 'in corso'),
     ENDED_WITHIN_MS,
   );
-  await until('the last lamp is lit', () => lampsLit(witness.heard).length >= SCHEDULES, ENDED_WITHIN_MS);
+  await until('the last lamp is lit', () => lampsLit(witness.received).length >= SCHEDULES, ENDED_WITHIN_MS);
 
   const executions = await readings();
   const executed = executions.filter(({ outcome, commands }) => outcome === 'eseguita' && commands === 1);
   const servers = new Set(executions.map(({ servedBy }) => servedBy)).size;
-  const lit = lampsLit(witness.heard);
+  const lit = lampsLit(witness.received);
   const early = earlyOnes(planned, lit);
   console.log(
     `two servers with ${broker.name}: ${SCHEDULES} schedules, ${executed.length} executed once and on time by ${servers} servers, ` +

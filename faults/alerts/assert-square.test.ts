@@ -22,7 +22,7 @@ const step = (more: Partial<StepRecord> = {}): StepRecord => ({
 
 /** Arancio from T to T + 10, then verde. */
 function kindsOf({
-  told = lights(['arancio', T], ['verde', T + 10]),
+  commanded = lights(['arancio', T], ['verde', T + 10]),
   shown = 'verde' as SignalColor,
   steps = [step(), step({ id: 2, at: T + 10, step: 'fine' })],
   deliveries = [{ key: '/3/piazza/s0', state: 'confermato' }],
@@ -40,20 +40,20 @@ function kindsOf({
       { color: 'verde' as const, notBefore: T + 10 },
     ],
   };
-  const said = lights([shown, T + 20]);
-  return assertSquare(square, { told, said }, { steps, deliveries }).map(({ kind }) => kind);
+  const reported = lights([shown, T + 20]);
+  return assertSquare(square, { commanded, reported }, { steps, deliveries }).map(({ kind }) => kind);
 }
 
 describe('a square is judged', () => {
   test('right when each color came in its place, also said twice after a crash', () => {
     expect(kindsOf()).toEqual([]);
-    const told = lights(['arancio', T], ['arancio', T + 3], ['verde', T + 10], ['verde', T + 11]);
-    expect(kindsOf({ told })).toEqual([]);
+    const commanded = lights(['arancio', T], ['arancio', T + 3], ['verde', T + 10], ['verde', T + 11]);
+    expect(kindsOf({ commanded })).toEqual([]);
   });
 
   test('missed when a color never came, or another is shown at last', () => {
-    expect(kindsOf({ told: lights(['arancio', T]), shown: 'arancio' })).toEqual(['missed', 'missed']);
-    expect(kindsOf({ told: lights(['verde', T + 10]) })).toEqual(['missed']);
+    expect(kindsOf({ commanded: lights(['arancio', T]), shown: 'arancio' })).toEqual(['missed', 'missed']);
+    expect(kindsOf({ commanded: lights(['verde', T + 10]) })).toEqual(['missed']);
     expect(kindsOf({ steps: [step({ outcome: 'mancata', commands: 0 })] })).toEqual(['missed']);
   });
 
@@ -64,12 +64,12 @@ describe('a square is judged', () => {
   });
 
   test('early, doubled or lowered when a color came before its time or again', () => {
-    expect(kindsOf({ told: lights(['arancio', T - 1], ['verde', T + 10]) })).toEqual(['early']);
+    expect(kindsOf({ commanded: lights(['arancio', T - 1], ['verde', T + 10]) })).toEqual(['early']);
     expect(kindsOf({ steps: [step({ commands: 2 })] })).toEqual(['doubled']);
     const again = lights(['arancio', T], ['verde', T + 10], ['arancio', T + 11], ['verde', T + 12]);
-    expect(kindsOf({ told: again })).toEqual(['doubled']);
+    expect(kindsOf({ commanded: again })).toEqual(['doubled']);
     const lowered = lights(['arancio', T], ['giallo', T + 1], ['verde', T + 10]);
-    expect(kindsOf({ told: lowered })).toEqual(['lowered']);
+    expect(kindsOf({ commanded: lowered })).toEqual(['lowered']);
   });
 
   test('untruthful when a delivery did not end as the device said', () => {

@@ -5,18 +5,18 @@ import { describeCrash } from './alert-crashes.ts';
 import type { AlertRecords, StepRecord } from './alert-records.ts';
 import type { AlertReportViolation, AlertViolation, Square } from './square.ts';
 
-/** Compares what a signal was told and said, and what the database says, with what was to happen. */
+/** Compares what a signal was commanded and said, and what the database says, with what was to happen. */
 export function assertSquare(
   square: Square,
-  reports: Pick<SignalReports, 'said' | 'told'>,
+  reports: Pick<SignalReports, 'reported' | 'commanded'>,
   records: AlertRecords,
 ): AlertViolation[] {
   const violations: AlertViolation[] = [];
   const reportViolation: AlertReportViolation = (kind, what) =>
     violations.push({ kind, what: `${describeCrash(square.crash)}: ${what}` });
-  assertSent(square, reports.told, reportViolation);
+  assertSent(square, reports.commanded, reportViolation);
   const last = square.expected.at(-1)?.color;
-  const lit = [...litAtLast(reports.said)];
+  const lit = [...litAtLast(reports.reported)];
   if (lit.length !== 1 || lit[0] !== last)
     reportViolation('missed', `it shows ${lit.join(' ')} at last, not ${last}`);
   const steps = records.steps.filter(
@@ -44,15 +44,19 @@ function assertSent(
     if (lamp === expected[place]?.color) continue;
     const next = expected.findIndex(({ color }, index) => index > place && color === lamp);
     if (next < 0) {
-      reportViolation(nameOf(lamp, expected[place]?.color), `it was told ${lamp} after ${sent.length} words`);
+      reportViolation(
+        nameOf(lamp, expected[place]?.color),
+        `it was commanded ${lamp} after ${sent.length} words`,
+      );
       continue;
     }
-    if (next > place + 1) reportViolation('missed', `it was never told ${expected[place + 1]?.color}`);
+    if (next > place + 1) reportViolation('missed', `it was never commanded ${expected[place + 1]?.color}`);
     const earlyMs = (expected[next]?.notBefore ?? 0) - at;
-    if (earlyMs > 0) reportViolation('early', `it was told ${lamp} ${earlyMs} ms early`);
+    if (earlyMs > 0) reportViolation('early', `it was commanded ${lamp} ${earlyMs} ms early`);
     place = next;
   }
-  for (const { color } of expected.slice(place + 1)) reportViolation('missed', `it was never told ${color}`);
+  for (const { color } of expected.slice(place + 1))
+    reportViolation('missed', `it was never commanded ${color}`);
 }
 
 /** What nobody asked for is worst when it lowers. */
@@ -70,7 +74,7 @@ function assertStep(
   const what = `${step} ${id} is ${outcome ?? 'waiting'}: ${reason ?? ''}`;
   if (commands > 1) reportViolation('doubled', `${step} ${id} became ${commands} commands`);
   const may: string[] = [];
-  // What comes after it may take over before it is confirmed, or before it is done: that all was told is judged apart.
+  // What comes after it may take over before it is confirmed, or before it is done: that all was commanded is judged apart.
   if (!isLatest) may.push('superata');
   if (act === 'revoked') may.push('annullata');
   if (![...may, 'eseguita', 'in ritardo'].includes(outcome ?? '')) reportViolation('missed', what);

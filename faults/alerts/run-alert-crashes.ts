@@ -52,7 +52,7 @@ async function crashAll(options: Options): Promise<AlertRun> {
   const { server, squares, db, log } = await openTown(options);
   const inject = createInject(
     db,
-    (key, color) => log.signals.get(key)?.said.some(({ lamp, on }) => on && lamp === color) === true,
+    (key, color) => log.signals.get(key)?.reported.some(({ lamp, on }) => on && lamp === color) === true,
   );
   const misses: AlertCrash[] = [];
   const violations: AlertViolation[] = [];
@@ -71,7 +71,9 @@ async function crashAll(options: Options): Promise<AlertRun> {
   const met = squares.slice(0, replayed);
   const records = await finish(server, db, met);
   for (const square of met)
-    violations.push(...assertSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records));
+    violations.push(
+      ...assertSquare(square, log.signals.get(square.key) ?? { reported: [], commanded: [] }, records),
+    );
   const { engine } = options;
   return {
     engine,

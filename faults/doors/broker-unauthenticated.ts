@@ -20,7 +20,7 @@ const FROM_EACH = 2000;
 const LOG_IN_WITHIN_MS = 5000;
 
 /** Thousands of connections that never say anything, from several networks, while devices log in. */
-export const strangersAttack: Attack = {
+export const unauthenticatedAttack: Attack = {
   name: 'broker-strangers',
   bound: 'every device that logs in with its right password gets in',
   run: async ({ seconds }) => {
@@ -50,7 +50,7 @@ export const strangersAttack: Attack = {
       await server.stop();
     }
     return {
-      figures: { logIns: times, refused, strangers: silent() },
+      figures: { logIns: times, refused, unauthenticated: silent() },
       violations: refused > 0 ? [`${refused} of ${times} log-ins refused`] : [],
     };
   },

@@ -120,7 +120,7 @@ async function crashAll(options: Options): Promise<CrashRun> {
     injected = [];
   };
   const assertOf = (comune: Comune, records: Records) =>
-    assert(comune, records, witness.heard).filter(({ kind }) => kind !== 'missed' || !late.has(comune));
+    assert(comune, records, witness.received).filter(({ kind }) => kind !== 'missed' || !late.has(comune));
   const untilQuiet = async (life: ServerLife) => {
     if (!(await life.untilReady())) throw new Error(`the server did not come back:\n${life.output()}`);
     back();
@@ -149,7 +149,7 @@ async function crashAll(options: Options): Promise<CrashRun> {
     violations: [...crashed, ...comuni.flatMap((comune) => assertOf(comune, records))],
     late: [...late].map(({ crash }) => crash),
     records,
-    repeatedWrites: countRepeated(witness.heard),
+    repeatedWrites: countRepeated(witness.received),
     tookMs: Date.now() - begunAt,
   };
 }

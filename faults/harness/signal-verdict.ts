@@ -9,19 +9,19 @@ import type { Received } from './witness.ts';
  * of the schedules and never go back. In the end only the last color may be lit.
  */
 export function assertSignal(
-  signal: { key: string; comune: Comune; heard: Received; firstCommand: Command | undefined },
+  signal: { key: string; comune: Comune; received: Received; firstCommand: Command | undefined },
   reportViolation: ReportViolation,
 ): void {
   const { key, comune, firstCommand } = signal;
-  const sent = signal.heard.filter(({ isCommand }) => isCommand);
+  const sent = signal.received.filter(({ isCommand }) => isCommand);
   if (sent.some(({ at }) => at < (firstCommand?.created_at ?? Number.POSITIVE_INFINITY)))
-    reportViolation('untruthful', `${key} was told before a command was accepted`);
+    reportViolation('untruthful', `${key} was commanded before a command was accepted`);
 
   const order = comune.schedules.map(({ color }) => color);
   const replayed: Replayed = { key, order, lit: new Set(['verde']), current: -1 };
   for (const { channel, payload } of sent) {
     const color = colorOfChannel(key, channel);
-    if (color === undefined) reportViolation('untruthful', `${key} was told ${channel}`);
+    if (color === undefined) reportViolation('untruthful', `${key} was commanded ${channel}`);
     else if (payload === '1') lightUp(color, replayed, reportViolation);
     else putOut(color, replayed, reportViolation);
   }
@@ -36,7 +36,7 @@ type Replayed = { key: string; order: readonly SignalColor[]; lit: Set<SignalCol
 function lightUp(color: SignalColor, replayed: Replayed, reportViolation: ReportViolation): void {
   const { key, order, lit } = replayed;
   const place = order.indexOf(color);
-  if (place < 0) reportViolation('untruthful', `${key} was told ${color}, which nobody asked for`);
+  if (place < 0) reportViolation('untruthful', `${key} was commanded ${color}, which nobody asked for`);
   else if (place < replayed.current) reportViolation('doubled', `${key} was sent back to ${color}`);
   replayed.current = Math.max(replayed.current, place);
   lit.add(color);

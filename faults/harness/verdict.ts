@@ -18,10 +18,10 @@ export function assert(comune: Comune, records: Records, received: Received): Vi
   const last = commands.at(-1);
   for (const { key, isMute } of comune.signals) {
     const ofSignal = received.filter((message) => message.key === key);
-    assertSignal({ key, comune, heard: ofSignal, firstCommand: commands.find(Boolean) }, reportViolation);
+    assertSignal({ key, comune, received: ofSignal, firstCommand: commands.find(Boolean) }, reportViolation);
     for (const delivery of records.deliveries.filter(({ device_topic }) => device_topic === key)) {
       const command = records.commands.find(({ id }) => id === delivery.command_id);
-      assertDelivery({ delivery, command, heard: ofSignal }, reportViolation);
+      assertDelivery({ delivery, command, received: ofSignal }, reportViolation);
       assertEnd({ delivery, isLast: delivery.command_id === last?.id, isMute }, reportViolation);
     }
   }
@@ -90,13 +90,13 @@ function assertOutcome(
 
 /** A delivery may be `confermato` only if the device reported so after the command was accepted. */
 function assertDelivery(
-  { delivery, command, heard }: { delivery: Delivery; command: Command | undefined; heard: Received },
+  { delivery, command, received }: { delivery: Delivery; command: Command | undefined; received: Received },
   reportViolation: ReportViolation,
 ): void {
   const { device_topic: key, state, value } = delivery;
   if (state === 'accettato' || state === 'inviato') reportViolation('untruthful', `${key} is still ${state}`);
   if (state !== 'confermato') return;
-  const reported = heard.some(
+  const reported = received.some(
     ({ isCommand, at, channel, payload }) =>
       !isCommand &&
       payload === '1' &&
@@ -138,8 +138,8 @@ function assertLantern(
   if (
     sent.some(({ at, payload }) => payload !== '1' || at < (command?.created_at ?? Number.POSITIVE_INFINITY))
   )
-    reportViolation('untruthful', `${key} was told something else than its command`);
+    reportViolation('untruthful', `${key} was commanded something else than its command`);
   if (!delivery) return;
-  assertDelivery({ delivery, command, heard: ofLantern }, reportViolation);
+  assertDelivery({ delivery, command, received: ofLantern }, reportViolation);
   assertEnd({ delivery, isLast: true, isMute: false }, reportViolation);
 }

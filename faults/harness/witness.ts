@@ -7,14 +7,14 @@ export type Witnessed = { at: number; key: string; channel: string; payload: str
 export type Received = readonly Witnessed[];
 
 /** Records, in order, all messages to devices and from them. It knows nothing about the server and the devices. */
-export type Witness = { heard: Received; stop: () => Promise<void> };
+export type Witness = { received: Received; stop: () => Promise<void> };
 
 const COMMANDS = '/+/+/+/+/set';
 const REPORTS = '/+/+/+/+';
 const MESSAGE_TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
 
 export async function startWitness(port: number): Promise<Witness> {
-  const heard: Witnessed[] = [];
+  const received: Witnessed[] = [];
   const connection = createBrokerConnection({
     broker: { host: '127.0.0.1', port },
     topics: [COMMANDS, REPORTS],
@@ -22,10 +22,10 @@ export async function startWitness(port: number): Promise<Witness> {
     onMessage: (topic, payload) => {
       const [, key, channel, set] = MESSAGE_TOPIC.exec(topic) ?? [];
       if (key === undefined || channel === undefined) return;
-      heard.push({ at: Date.now(), key, channel, payload, isCommand: set !== undefined });
+      received.push({ at: Date.now(), key, channel, payload, isCommand: set !== undefined });
     },
     onTrouble: () => {},
   });
   await connection.start();
-  return { heard, stop: connection.stop };
+  return { received, stop: connection.stop };
 }

@@ -33,7 +33,7 @@ const CHECK_EVERY_MS = 2000;
 /** Nothing is on its way any more: all words that were said are answered within a moment. */
 const QUIET_MS = 5000;
 
-/** A console with many signals, good ones and others, and what each of them said and was told. */
+/** A console with many signals, good ones and others, and what each of them said and was commanded. */
 export type Fleet = {
   admin: Client;
   words: ReportLog['signals'];

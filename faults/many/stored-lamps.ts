@@ -16,7 +16,7 @@ export async function assertStored(
       .select(['devices.topic', 'device_states.lamps'])
       .execute();
     return rows.flatMap(({ topic: key, lamps }) => {
-      const lit = litAtLast(reports.get(key)?.said ?? []);
+      const lit = litAtLast(reports.get(key)?.reported ?? []);
       const stored = JSON.parse(lamps) as Record<string, { on?: unknown } | undefined>;
       const wrong = SIGNAL_COLORS.filter((lamp) => (stored[lamp]?.on === true) !== lit.has(lamp));
       return wrong.map((lamp) => ({

@@ -23,6 +23,6 @@ test('of schedules in turn each lights its lamp once, when it is due', () => {
   light(30, 'out4');
   expect(assertLit(schedules, log)).toHaveLength(1);
   expect(assertLit([{ key: KEY, executeAt: 12 }, ...schedules.slice(1)], log)).toContain(
-    `${KEY} was told before 12`,
+    `${KEY} was commanded before 12`,
   );
 });

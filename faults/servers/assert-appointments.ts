@@ -11,7 +11,7 @@ export async function assertAppointments(
 ): Promise<string[]> {
   const records = await readAlertRecords(db);
   const ofAlerts = squares.flatMap((square) =>
-    assertSquare(square, log.signals.get(square.key) ?? { said: [], told: [] }, records),
+    assertSquare(square, log.signals.get(square.key) ?? { reported: [], commanded: [] }, records),
   );
   const isSchedule = ({ alertId, planId }: StepRecord) => alertId === null && planId === null;
   return [
@@ -31,13 +31,13 @@ export function assertLit(schedules: readonly Planned[], log: Pick<ReportLog, 's
   const keys = [...new Set(schedules.map(({ key }) => key))];
   return keys.flatMap((key) => {
     const due = schedules.filter((schedule) => schedule.key === key);
-    const lit = (log.signals.get(key)?.told ?? []).filter(({ on }) => on);
+    const lit = (log.signals.get(key)?.commanded ?? []).filter(({ on }) => on);
     // Told again after a crash, because nobody knew whether it had arrived.
     const changes = lit.filter(({ lamp }, index) => lamp !== lit[index - 1]?.lamp);
     const early = due.filter(({ executeAt }, index) => (changes[index]?.at ?? Infinity) < executeAt);
     return [
       ...(changes.length === due.length ? [] : [`${key} changed ${changes.length} times of ${due.length}`]),
-      ...early.map(({ executeAt }) => `${key} was told before ${executeAt}`),
+      ...early.map(({ executeAt }) => `${key} was commanded before ${executeAt}`),
     ];
   });
 }

@@ -5,8 +5,8 @@ import type { LampMessage } from '@semaforo/testing/signal-reports';
 export type Committed = { lamp: SignalColor; at: number };
 
 /**
- * Whether the lamps that a signal was told to light are in the order of its commands as they were committed: each of
- * the present command or of a later one, and never again of an earlier one. Returns what came out of order.
+ * Whether the lamps that a signal was commanded to light are in the order in which its commands were committed: each
+ * of the present command or of a later one, and never again of an earlier one. Returns what came out of order.
  */
 export function assertOrder(sent: readonly LampMessage[], committed: readonly Committed[]): string[] {
   const wrong: string[] = [];

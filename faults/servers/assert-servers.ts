@@ -15,9 +15,9 @@ type Delivery = Awaited<ReturnType<typeof readDeliveries>>[number];
 export async function assertServers(findings: Findings): Promise<[string, string[]][]> {
   const { cluster, operators, log } = findings;
   const deliveries = await readDeliveries(cluster.databaseUrl);
-  const ofSignals = [...log.signals].map(([key, { told }]) => ({
+  const ofSignals = [...log.signals].map(([key, { commanded }]) => ({
     key,
-    told,
+    commanded,
     own: deliveries.filter(({ device_topic }) => device_topic === key),
   }));
   const crashes = cluster.servers.flatMap(({ name, server }) =>
@@ -27,15 +27,15 @@ export async function assertServers(findings: Findings): Promise<[string, string
     ['no acknowledged command is lost, none stays open', assertLost(operators.acknowledged, deliveries)],
     [
       'of each signal no command is executed after a later one',
-      ofSignals.flatMap(({ key, told, own }) =>
-        assertOrder(told, own.flatMap(toCommitted)).map((what) => `${key}: ${what}`),
+      ofSignals.flatMap(({ key, commanded, own }) =>
+        assertOrder(commanded, own.flatMap(toCommitted)).map((what) => `${key}: ${what}`),
       ),
     ],
     [
       'the last committed is the last that reached it',
-      ofSignals.flatMap(({ key, told, own }) => {
+      ofSignals.flatMap(({ key, commanded, own }) => {
         const newest = own.at(-1);
-        const lit = told.findLast(({ on }) => on)?.lamp;
+        const lit = commanded.findLast(({ on }) => on)?.lamp;
         if (newest?.state !== 'confermato' || newest.value === lit) return [];
         return [`${key}: told ${lit}, the last command was ${newest.value}`];
       }),

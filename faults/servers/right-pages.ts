@@ -29,7 +29,7 @@ async function findWrong(operators: Operators, log: ReportLog, right: Set<string
   return ofAll.flatMap((records, server) =>
     records.flatMap(({ topic, status, pending }) => {
       const page = `server ${server + 1}: ${topic}`;
-      const lit = log.signals.get(topic)?.said.findLast(({ on }) => on)?.lamp;
+      const lit = log.signals.get(topic)?.reported.findLast(({ on }) => on)?.lamp;
       if (pending === null && status === lit) right.add(page);
       return right.has(page) ? [] : `${page} ${status}, pending ${pending}, said ${lit}`;
     }),

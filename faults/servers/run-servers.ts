@@ -21,7 +21,7 @@ export type ServersRun = {
   acknowledged: number;
   schedules: number;
   alerts: number;
-  told: number;
+  commanded: number;
   rightAfterMs: number;
   seconds: number;
   violations: [string, string[]][];
@@ -85,7 +85,7 @@ async function live(
     acknowledged: operators.acknowledged.length,
     schedules: appointments.schedules.length,
     alerts: appointments.squares.length,
-    told: [...log.signals.values()].reduce((sum, { told }) => sum + told.length, 0),
+    commanded: [...log.signals.values()].reduce((sum, { commanded }) => sum + commanded.length, 0),
     rightAfterMs,
     violations: [
       ['every page is right within 3 s of the last fault', [...right.wrong, ...late]],

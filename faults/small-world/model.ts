@@ -169,7 +169,7 @@ export function keyOf(model: Model): string {
 /** What of a device's state may still matter. */
 function knownKey(state: DeviceState, { now, link }: Model) {
   const { lamps, desired, reasserted, pending, error, hold, outOfSyncProblem } = state;
-  const said = COLORS.map((color) => {
+  const reported = COLORS.map((color) => {
     const lamp = lamps[color];
     return lamp && [lamp.on, lamp.reportedIn === link.session];
   });
@@ -177,7 +177,7 @@ function knownKey(state: DeviceState, { now, link }: Model) {
   const dueIn = due === null ? null : Math.max(due - now, 0);
   const isOut = outOfSyncProblem !== null;
   return {
-    said,
+    reported,
     shown: shownBy(lamps),
     desired: desired?.value,
     reasserted,

@@ -90,8 +90,9 @@ export async function runFullDisk(options: {
       });
       slowestRefusalMs = Math.max(slowestRefusalMs, refused.tookMs);
       if (refused.status !== 503) faults.push(`${name}: a write was answered with ${refused.status}`);
-      if (!refused.error?.includes('il disco')) faults.push(`${name}: it was told ${refused.error}`);
-      if (refused.tookMs > REFUSED_WITHIN_MS) faults.push(`${name}: it was told after ${refused.tookMs} ms`);
+      if (!refused.error?.includes('il disco')) faults.push(`${name}: it was commanded ${refused.error}`);
+      if (refused.tookMs > REFUSED_WITHIN_MS)
+        faults.push(`${name}: it was commanded after ${refused.tookMs} ms`);
       const views = [await town.admin.attempt('listDeviceStatuses'), await town.admin.attempt('getMe')];
       if (!views.every(({ ok }) => ok)) faults.push(`${name}: a page could not be read`);
       if (!(await live?.receives())) faults.push(`${name}: an open page did not hear of a report`);

@@ -28,7 +28,7 @@ export function createBreaker(testbed: Testbed): Breaker {
 
   const endServer = async (signal: 'SIGKILL' | 'SIGTERM', lastsMs: number) => {
     const end = outages.begin('server');
-    // The embedded broker ends with it. What the device was told is received must have been stored.
+    // The embedded broker ends with it. What the device was commanded is received must have been stored.
     await server.end(signal);
     await lasting(Math.min(lastsMs, LONGEST_AWAY_MS));
     await server.start();

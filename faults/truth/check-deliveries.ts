@@ -38,7 +38,8 @@ export function checkDeliveries(findings: Findings, reportViolation: ReportViola
         },
       );
   }
-  for (const message of findings.told) checkMessage(message, findings.deliveries, commands, reportViolation);
+  for (const message of findings.commanded)
+    checkMessage(message, findings.deliveries, commands, reportViolation);
   for (const { key, channel, retain } of findings.linkLog.sent) {
     if (retain) reportViolation('odd-message', `${key}/${channel}/set is retained`, { key });
   }
@@ -52,7 +53,7 @@ function historyOf(
   { linkLog }: Findings,
 ) {
   const sent = linkLog.sent.filter((one) => one.key === key && one.at >= from);
-  const received = linkLog.heard.filter((one) => one.key === key && one.at >= from);
+  const received = linkLog.received.filter((one) => one.key === key && one.at >= from);
   const reports = received.map(({ lamp, on, at }) => `${lamp} ${on ? 1 : 0} at ${at - from}`).join(', ');
   return `${sent.length} messages sent, confirmed after ${until - from} ms, heard ${reports || 'nothing'} (ms)`;
 }
@@ -64,7 +65,8 @@ function checkMessage(
   commands: ReadonlyMap<number, CommandRow>,
   reportViolation: ReportViolation,
 ): void {
-  if (retain) reportViolation('odd-message', `${key} was told ${channel} ${payload} retained`, { key, at });
+  if (retain)
+    reportViolation('odd-message', `${key} was commanded ${channel} ${payload} retained`, { key, at });
   const possible = deliveries.filter(
     (delivery) =>
       delivery.device_topic === key &&
@@ -74,11 +76,11 @@ function checkMessage(
   const deadlines = possible.map(({ command_id }) => commands.get(command_id)?.deadline_at ?? 0);
   const deadline = Math.max(...deadlines);
   if (possible.length === 0)
-    reportViolation('odd-message', `${key} was told ${channel} ${payload} by no command`, { key, at });
+    reportViolation('odd-message', `${key} was commanded ${channel} ${payload} by no command`, { key, at });
   else if (at > deadline + ARRIVES_WITHIN_MS)
     reportViolation(
       'late-message',
-      `${key} was told ${channel} ${payload} ${at - deadline} ms after the deadline`,
+      `${key} was commanded ${channel} ${payload} ${at - deadline} ms after the deadline`,
       {
         key,
         at,

@@ -98,7 +98,7 @@ const sound: Findings = {
   stored: new Map(),
   linkLog: {
     sent: [{ ...message, place: 1, settledAs: 2 }],
-    heard: [
+    received: [
       {
         place: 3,
         at: AT + 20,
@@ -116,7 +116,7 @@ const sound: Findings = {
     take: () => undefined,
     closed: () => undefined,
   },
-  told: [message],
+  commanded: [message],
   commands: [{ ...command, deadline_at: AT + 9998 }],
   deliveries: [delivery],
   schedules: [],
@@ -132,10 +132,14 @@ const answered = (answer: Partial<SentRequest['answers'][number]>): SentRequest 
 
 test.each<[string, Invariant[], Partial<Findings>]>([
   ['that went as it should', [], {}],
-  ['without a word of its device', ['confirmed-dark'], { linkLog: { ...sound.linkLog, heard: [] } }],
-  ['told after its deadline', ['late-message'], { told: [message, { ...message, at: AT + 11_000 }] }],
-  ['told by a retained message', ['odd-message'], { told: [{ ...message, retain: true }] }],
-  ['told without having been asked for', ['odd-message'], { told: [message, { ...message, payload: '0' }] }],
+  ['without a word of its device', ['confirmed-dark'], { linkLog: { ...sound.linkLog, received: [] } }],
+  ['told after its deadline', ['late-message'], { commanded: [message, { ...message, at: AT + 11_000 }] }],
+  ['told by a retained message', ['odd-message'], { commanded: [{ ...message, retain: true }] }],
+  [
+    'told without having been asked for',
+    ['odd-message'],
+    { commanded: [message, { ...message, payload: '0' }] },
+  ],
   [
     'that stays open',
     ['left-open'],

@@ -27,7 +27,7 @@ const received = (place: number, lamp: ReceivedReport['lamp'], on: boolean, of =
 });
 const isConfirmed = (
   value: 'rosso' | 'spento' | 'acceso',
-  log: Pick<LinkLog, 'sent' | 'heard'>,
+  log: Pick<LinkLog, 'sent' | 'received'>,
   of?: TownDevice,
   confirmedAt = 2000,
 ) => {
@@ -37,54 +37,56 @@ const isConfirmed = (
 };
 
 test('a lamp said to be lit after the acknowledgement confirms', () => {
-  expect(isConfirmed('rosso', { sent: [sent(1, 'out4', '1')], heard: [received(3, 'rosso', true)] })).toBe(
+  expect(isConfirmed('rosso', { sent: [sent(1, 'out4', '1')], received: [received(3, 'rosso', true)] })).toBe(
     true,
   );
 });
 
 test('what was said before the acknowledgement does not', () => {
-  expect(isConfirmed('rosso', { sent: [sent(5, 'out4', '1')], heard: [received(3, 'rosso', true)] })).toBe(
+  expect(isConfirmed('rosso', { sent: [sent(5, 'out4', '1')], received: [received(3, 'rosso', true)] })).toBe(
     false,
   );
-  expect(isConfirmed('rosso', { sent: [], heard: [received(3, 'rosso', true)] })).toBe(false);
+  expect(isConfirmed('rosso', { sent: [], received: [received(3, 'rosso', true)] })).toBe(false);
 });
 
 test('while another lamp is lit by its last word it does not, and does from its zero on', () => {
   const log = {
     sent: [sent(2, 'out4', '1')],
-    heard: [received(1, 'verde', true), received(4, 'rosso', true)],
+    received: [received(1, 'verde', true), received(4, 'rosso', true)],
   };
   expect(isConfirmed('rosso', log)).toBe(false);
-  expect(isConfirmed('rosso', { ...log, heard: [...log.heard, received(5, 'verde', false)] })).toBe(true);
+  expect(isConfirmed('rosso', { ...log, received: [...log.received, received(5, 'verde', false)] })).toBe(
+    true,
+  );
 });
 
 test('a word that a server did not acknowledge before it ended may be known or not', () => {
   const lost = received(1, 'verde', true);
   const answer = { ...received(4, 'rosso', true), connection: 2 };
-  const log = { sent: [sent(2, 'out4', '1')], heard: [lost, answer] };
+  const log = { sent: [sent(2, 'out4', '1')], received: [lost, answer] };
   expect(isConfirmed('rosso', log)).toBe(true);
-  expect(isConfirmed('rosso', { ...log, heard: [{ ...lost, storedAt: 1002 }, answer] })).toBe(false);
+  expect(isConfirmed('rosso', { ...log, received: [{ ...lost, storedAt: 1002 }, answer] })).toBe(false);
   const dark = received(2, 'verde', false);
-  expect(isConfirmed('rosso', { ...log, heard: [{ ...lost, storedAt: 1002 }, dark, answer] })).toBe(true);
+  expect(isConfirmed('rosso', { ...log, received: [{ ...lost, storedAt: 1002 }, dark, answer] })).toBe(true);
 });
 
 test('all lamps must have said that they are off', () => {
   const zeros = {
     sent: [sent(1, 'out1', '0')],
-    heard: [received(3, 'verde', false), received(4, 'giallo', false)],
+    received: [received(3, 'verde', false), received(4, 'giallo', false)],
   };
   expect(isConfirmed('spento', zeros)).toBe(false);
   const rest = [received(5, 'arancio', false), received(6, 'rosso', false)];
-  expect(isConfirmed('spento', { ...zeros, heard: [...zeros.heard, ...rest] })).toBe(true);
+  expect(isConfirmed('spento', { ...zeros, received: [...zeros.received, ...rest] })).toBe(true);
 });
 
 test('a lantern confirms by its one lamp', () => {
-  const log = { sent: [sent(1, 'out0', '1', lantern)], heard: [received(3, 'acceso', true, lantern)] };
+  const log = { sent: [sent(1, 'out0', '1', lantern)], received: [received(3, 'acceso', true, lantern)] };
   expect(isConfirmed('acceso', log, lantern)).toBe(true);
 });
 
 test('what is said after the confirmation is too late', () => {
-  const log = { sent: [sent(1, 'out4', '1')], heard: [received(900, 'rosso', true)] };
+  const log = { sent: [sent(1, 'out4', '1')], received: [received(900, 'rosso', true)] };
   expect(isConfirmed('rosso', log, device, 1900)).toBe(true);
   expect(isConfirmed('rosso', log, device, 1020)).toBe(false);
 });

@@ -18,7 +18,7 @@ const NOTED_WITHIN_MS = 400;
  */
 export function isConfirmedByReport(
   { device, value, createdAt, confirmedAt }: Delivery,
-  log: Pick<LinkLog, 'sent' | 'heard'>,
+  log: Pick<LinkLog, 'sent' | 'received'>,
 ): boolean {
   const { key } = device;
   const awaited = lampsAwaited(device, value);
@@ -31,7 +31,7 @@ export function isConfirmedByReport(
     )
     .map(({ settledAs }) => settledAs ?? Infinity);
   const from = Math.min(...requestedAs);
-  const reports = log.heard.filter(
+  const reports = log.received.filter(
     (report) => report.key === key && report.at <= confirmedAt + NOTED_WITHIN_MS,
   );
   const servers = new Set(reports.map(({ connection }) => serverOf(connection)));

@@ -8,7 +8,7 @@ import type { Testbed } from './testbed.ts';
 type Db = OpenDatabase['db'];
 
 /** What the server answers and has stored once all is calm, beside what really happened. */
-export type Findings = Pick<Testbed, 'devices' | 'linkLog' | 'told' | 'outages'> & {
+export type Findings = Pick<Testbed, 'devices' | 'linkLog' | 'commanded' | 'outages'> & {
   records: readonly DeviceStatusRecord[];
   stored: ReadonlyMap<string, Partial<Record<LampColor, boolean>>>;
   commands: Rows['commands'];
@@ -41,11 +41,11 @@ export async function gatherFindings(
   const admin = crew.members.get('admin');
   if (!admin) throw new Error('there is no admin');
   const records = await admin.reads('listDeviceStatuses');
-  const { devices, linkLog, told, outages } = testbed;
+  const { devices, linkLog, commanded, outages } = testbed;
   return {
     devices,
     linkLog,
-    told,
+    commanded,
     outages,
     records,
     stored: await readLamps(testbed.db()),

@@ -67,7 +67,7 @@ export async function holdClick(
     .selectAll()
     .where('command_id', '>', last?.commandId ?? 0)
     .execute();
-  const sent = testbed.told.filter(
+  const sent = testbed.commanded.filter(
     ({ at, key, channel, payload }) =>
       at >= pressedAt &&
       payload === '1' &&

@@ -39,8 +39,8 @@ test.each([4, 5] as const)(
     pass('down', { cmd: 'puback', messageId: 7 });
     pass('down', publish(`${KEY}/out4`, '1', 9));
     const [sent] = log.sent;
-    expect(log.heard).toMatchObject([{ key: KEY, lamp: 'rosso', on: true }]);
-    expect(log.heard[0]?.place).toBeGreaterThan(sent?.settledAs ?? Infinity);
+    expect(log.received).toMatchObject([{ key: KEY, lamp: 'rosso', on: true }]);
+    expect(log.received[0]?.place).toBeGreaterThan(sent?.settledAs ?? Infinity);
     expect(stored).toEqual([]);
     pass('up', { cmd: 'puback', messageId: 9 });
     expect(stored).toEqual(['rosso true']);
@@ -63,7 +63,7 @@ test('what the server says to itself is no odd topic, anything else is', () => {
 
 test('words are live after the marker of their own connection, not after that of a former one', () => {
   const { log, pass } = listen(4);
-  const isLive = () => log.heard.at(-1)?.isLive;
+  const isLive = () => log.received.at(-1)?.isLive;
   pass('up', publish('semaforo/x/marker', 'own', 1));
   pass('down', publish('semaforo/x/marker', 'former', 1));
   pass('down', publish(`${KEY}/out4`, '1', 2));

@@ -32,7 +32,7 @@ export type ReceivedReport = {
 /** What passed between the server and the broker. */
 export type LinkLog = {
   readonly sent: readonly SentMessage[];
-  readonly heard: readonly ReceivedReport[];
+  readonly received: readonly ReceivedReport[];
   /** Topics that the server published to and that are neither a command to a device nor its own. */
   readonly oddTopics: readonly string[];
   /** The newest connection on which that server caught up; the first, unless told which. */
@@ -68,7 +68,7 @@ export function createLinkLog(
   on: { stored: (report: ReceivedReport) => void; joined: () => void },
 ): LinkLog {
   const sent: SentMessage[] = [];
-  const heard: ReceivedReport[] = [];
+  const received: ReceivedReport[] = [];
   const oddTopics: string[] = [];
   const receivedLive = new Set<string>();
   /** What the server said to itself on each connection. */
@@ -117,7 +117,7 @@ export function createLinkLog(
       connection,
       isLive: connection === newestConnections.get(serverOf(connection)),
     };
-    heard.push(report);
+    received.push(report);
     if (report.isLive) receivedLive.add(`${connection} ${device.key} ${reported.lamp}`);
     unstored.set(id, report);
   };
@@ -138,7 +138,7 @@ export function createLinkLog(
 
   return {
     sent,
-    heard,
+    received,
     oddTopics,
     newestConnection: (server = 0) => newestConnections.get(server) ?? 0,
     isReportedLive: (connection, key, lamp) => receivedLive.has(`${connection} ${key} ${lamp}`),

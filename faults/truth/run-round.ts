@@ -80,7 +80,7 @@ async function live(testbed: Testbed, plan: RoundPlan, { seed, round }: RoundOpt
     reportViolation(invariant, what, { at: about.at, ...(about.key !== undefined && { key: about.key }) });
   await pages.stop();
   for (const output of testbed.server.crashes) reportViolation('server-ended', output);
-  const { deliveries, schedules, asked, told } = await gather();
+  const { deliveries, schedules, asked, commanded } = await gather();
   crew.close();
   return {
     plan,
@@ -88,7 +88,7 @@ async function live(testbed: Testbed, plan: RoundPlan, { seed, round }: RoundOpt
     answered: asked.filter(({ answers }) => answers.some(({ status }) => status === 200)).length,
     deliveries: deliveries.length,
     schedules: schedules.length,
-    messages: told.length + testbed.linkLog.heard.length,
+    messages: commanded.length + testbed.linkLog.received.length,
     comparisons: pages.comparisons(),
     journal: testbed.journal.all(),
     violations: violations.map((violation) => ({

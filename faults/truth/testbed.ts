@@ -34,7 +34,7 @@ export type Testbed = {
   devices: ReadonlyMap<string, TruthDevice>;
   linkLog: LinkLog;
   /** The commands that the broker sent to devices. */
-  told: readonly SentMessage[];
+  commanded: readonly SentMessage[];
   db: () => OpenDatabase['db'];
   outages: Outages;
   journal: Journal;
@@ -56,9 +56,9 @@ export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT
   const [first, ...others] = await makeConditions(place, { folder, bundle, linkLog, journal });
   if (!first) throw new Error('there is no server');
   const conditions = [first, ...others] as const;
-  const told: SentMessage[] = [];
+  const commanded: SentMessage[] = [];
   const deviceNetworks = new Map<string, FaultyNetwork>();
-  for (const { key } of TOWN) deviceNetworks.set(key, await watchCommands(place.brokerPort, key, told));
+  for (const { key } of TOWN) deviceNetworks.set(key, await watchCommands(place.brokerPort, key, commanded));
   const acts = plan.steps.flatMap((step) => (step.kind === 'device' ? [step.act] : []));
   for (const device of TOWN) {
     const { key } = device;
@@ -85,7 +85,7 @@ export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT
     deviceNetworks,
     devices,
     linkLog,
-    told,
+    commanded,
     db: () => {
       opened ??= openDatabase({ databaseUrl: place.databaseUrl, dataDir: first.dataDir });
       return opened.db;

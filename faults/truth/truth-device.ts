@@ -76,7 +76,7 @@ export function createTruthDevice(options: {
     received: (topic, payload) => {
       const channel = topic.split('/').at(-2) ?? '';
       if (payload !== '0' && payload !== '1') return;
-      journal.note(`is told ${channel} ${payload}`, key);
+      journal.note(`is commanded ${channel} ${payload}`, key);
       const done = executedWrite(trait.kind, type, { channel, payload });
       outputs.set(done.channel, done.payload);
       later(trait.delayMs, () => send(done));

@@ -13,7 +13,7 @@ import { openDatabase } from './database/engine.ts';
 type Page = {
   client: Client;
   socket: LiveSocket;
-  heard: string[];
+  received: string[];
 };
 
 describe('a revoked right', () => {
@@ -41,10 +41,10 @@ describe('a revoked right', () => {
   const openPageOf = async (token: string): Promise<Page> => {
     const socket = openLiveSocket({ origin: app.url, token, reconnection: false });
     sockets.push(socket);
-    const heard: string[] = [];
-    socket.on('mqtt_message', ({ topic }) => heard.push(topic));
+    const received: string[] = [];
+    socket.on('mqtt_message', ({ topic }) => received.push(topic));
     await until('the socket is connected', () => socket.connected);
-    return { client: createClient({ origin: app.url, token }), socket, heard };
+    return { client: createClient({ origin: app.url, token }), socket, received };
   };
   const untilSocketEnds = ({ socket }: Page) => until('the socket has ended', () => !socket.connected);
   const inDatabase = async (work: (db: ReturnType<typeof openDatabase>['db']) => Promise<unknown>) => {
@@ -135,7 +135,7 @@ describe('a revoked right', () => {
     await device.publishAsync('/3/val/l1/out0', '1', { qos: 1 });
     await device.publishAsync('/3/val/s1/out1', '1', { qos: 1 });
     await device.endAsync();
-    await until('both pages heard something', () => former.heard.length > 0 && owner.heard.length > 0);
-    expect([former.heard, owner.heard]).toEqual([['/3/val/s1/out1'], ['/3/val/l1/out0']]);
+    await until('both pages heard something', () => former.received.length > 0 && owner.received.length > 0);
+    expect([former.received, owner.received]).toEqual([['/3/val/s1/out1'], ['/3/val/l1/out0']]);
   });
 });

@@ -33,16 +33,16 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
           published.deliveries.some(({ state }) => state === 'confermato'),
       ),
     );
-    expect(page.heard.indexOf('command_accepted')).toBeGreaterThanOrEqual(0);
-    expect(page.heard.indexOf('command_accepted')).toBeLessThan(page.heard.indexOf('command_progress'));
+    expect(page.received.indexOf('command_accepted')).toBeGreaterThanOrEqual(0);
+    expect(page.received.indexOf('command_accepted')).toBeLessThan(page.received.indexOf('command_progress'));
 
     const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
     await client('createSchedule', {
       body: { color: 'verde', datetime: tomorrow, device_type: 'semaforo' },
     });
-    await until('schedules', () => page.heard.includes('schedules_changed'));
+    await until('schedules', () => page.received.includes('schedules_changed'));
     await client('createGroup', { body: { name: 'Centro', deviceIds: [] } });
-    await until('groups', () => page.heard.includes('groups_changed'));
+    await until('groups', () => page.received.includes('groups_changed'));
     await approvesOnce(servers, { userId, client, admin, page });
   });
 
@@ -134,14 +134,16 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
       body: { command: 'giallo' },
     });
     expect(results).toMatchObject([{ error: null }]);
-    page.heard.length = 0;
+    page.received.length = 0;
 
     await nats.start();
     await until('both are back', async () =>
       (await Promise.all([first, second].map(status))).every((reported) => reported === 'ready'),
     );
     await until('its page reads again', () =>
-      ['groups_changed', 'schedules_changed', 'alerts_changed'].every((event) => page.heard.includes(event)),
+      ['groups_changed', 'schedules_changed', 'alerts_changed'].every((event) =>
+        page.received.includes(event),
+      ),
     );
     await until('its page hears it', () => page.clocks.at(-1)?.isolated === undefined);
     expect([...first.log, ...second.log].join('\n')).not.toContain(nats.password);
@@ -159,7 +161,7 @@ async function approvesOnce(
 ): Promise<void> {
   await admin('saveUserSetting', { params: { id: userId }, body: { [SECOND_PERSON_SETTING]: 'true' } });
   await client.attempt('sendCommand', { body: { command: 'rosso' } });
-  await until('the request', () => page.heard.includes('approvals_changed'));
+  await until('the request', () => page.received.includes('approvals_changed'));
   const id = (await admin('listApprovals'))[0]?.id ?? 0;
   const people = [admin, await first.logIn(ADMIN)];
   const answers = await Promise.all(

@@ -51,7 +51,7 @@ type Comune = {
   devices: TestDevice[];
   ids: Ids;
   /** All that its sockets were told, as text. */
-  heard: { batch: string[]; single: string[] };
+  received: { batch: string[]; single: string[] };
 };
 
 let app: RunningApp;
@@ -132,7 +132,7 @@ async function wrongWithForeignIds(comune: Comune, route: Route, ids: readonly n
 
 function wrongInReceiving(comune: Comune, comuni: readonly Comune[]): string[] {
   const others = comuni.filter((other) => other !== comune);
-  return Object.entries(comune.heard).flatMap(([manner, received]) => {
+  return Object.entries(comune.received).flatMap(([manner, received]) => {
     const where = `${comune.canary} on its ${manner} socket`;
     const receivesItself = received.some((text) => text.includes(comune.canary));
     return [
@@ -159,7 +159,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
   }
   await client('saveMySettings', { body: { map_note: `valore-${canary}` } });
   const { token = '' } = client;
-  const heard = { batch: await listen(token, true), single: await listen(token, false) };
+  const received = { batch: await listen(token, true), single: await listen(token, false) };
   const chats = [await linkChat(userId, canary)];
   const name = `gruppo-${canary}`;
   const group = await client('createGroup', { body: { name, deviceIds: devices.map(({ id }) => id) } });
@@ -180,7 +180,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     sessions: sessions.map(({ id }) => id),
     walls: [(await client('createWall', { body: { name: `schermo-${canary}` } })).wall.id],
   };
-  return { canary, client, devices, ids, heard };
+  return { canary, client, devices, ids, received };
 }
 
 /** Links a chat to the user, as the bot does when it is given a code; resolves to the link's id. */

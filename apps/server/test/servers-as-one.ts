@@ -62,15 +62,15 @@ export async function startServersAsOne(
 export async function openPage(
   { url }: RunningApp,
   token: string,
-): Promise<{ socket: LiveSocket; heard: string[]; clocks: { isolated?: boolean }[] }> {
+): Promise<{ socket: LiveSocket; received: string[]; clocks: { isolated?: boolean }[] }> {
   const socket = openLiveSocket({ origin: url, token, reconnection: false });
   onTestFinished(() => void socket.disconnect());
-  const heard: string[] = [];
+  const received: string[] = [];
   const clocks: { isolated?: boolean }[] = [];
-  socket.onAny((name: string) => heard.push(name));
+  socket.onAny((name: string) => received.push(name));
   socket.on('clock', (clock) => clocks.push(clock));
   await until('the socket is connected', () => socket.connected);
-  return { socket, heard, clocks };
+  return { socket, received, clocks };
 }
 
 /** What `/readyz` of a server says. */

@@ -45,7 +45,7 @@ function signal(behaviour: Behaviour, key = KEY): DeviceSpec {
 }
 
 function receivedOn(topic: string): string[] {
-  return broker.heard.filter((message) => message.topic === topic).map(({ payload }) => payload);
+  return broker.received.filter((message) => message.topic === topic).map(({ payload }) => payload);
 }
 
 /** Lets it say its metrics, and waits for them: whatever it said before was heard before. */
@@ -64,7 +64,7 @@ async function command(status: 'rosso' | 'verde', template = '{key}/{channel}/se
 describe('a fleet on a real broker', () => {
   it('reports the availability, the outputs and the metrics of each device when it joins', async () => {
     await startFleet([signal({ kind: 'obedient' })]);
-    expect(broker.heard[0]).toEqual({ topic: `${KEY}/status`, payload: 'online', retain: true });
+    expect(broker.received[0]).toEqual({ topic: `${KEY}/status`, payload: 'online', retain: true });
     expect(receivedOn(VERDE)).toEqual(['1']);
     expect(receivedOn(ROSSO)).toEqual(['0']);
     expect(receivedOn(`${KEY}/vcc`)).toEqual(['3.3']);
@@ -144,9 +144,9 @@ describe('a fleet on a real broker', () => {
     await startFleet([signal({ kind: 'obedient' })], { powerDips: { perHour: 3600, rebootTo } });
     await command('rosso');
     await until('rosso is reported', () => receivedOn(ROSSO).includes('1'));
-    const receivedBefore = broker.heard.length;
+    const receivedBefore = broker.received.length;
     const lastOn = (topic: string) =>
-      broker.heard.slice(receivedBefore).findLast((message) => message.topic === topic)?.payload;
+      broker.received.slice(receivedBefore).findLast((message) => message.topic === topic)?.payload;
     await until('it says what it shows', () => {
       return lastOn(VERDE) === shown.verde && lastOn(ROSSO) === shown.rosso;
     });
@@ -173,7 +173,7 @@ describe('a fleet on a real broker', () => {
     await until('all have reported twice', () =>
       keys.every((key) => receivedOn(`${key}/uptime`).length >= 2),
     );
-    expect(broker.heard.filter(({ topic }) => topic.endsWith('/status'))).toEqual([]);
+    expect(broker.received.filter(({ topic }) => topic.endsWith('/status'))).toEqual([]);
   });
 
   it.skipIf(!hasMosquitto)(

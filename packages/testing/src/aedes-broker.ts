@@ -7,7 +7,7 @@ type Received = { topic: string; payload: string; retain: boolean };
 export type AedesBroker = {
   readonly port: number;
   /** Every message that clients published and every last will, in order of arrival. */
-  readonly heard: readonly Received[];
+  readonly received: readonly Received[];
   publish(topic: string, payload: string): Promise<void>;
   /** Cuts all links and stops listening. */
   cut(): Promise<void>;
@@ -17,9 +17,9 @@ export type AedesBroker = {
 
 export async function startAedesBroker(): Promise<AedesBroker> {
   const aedes = await Aedes.createBroker();
-  const heard: Received[] = [];
+  const received: Received[] = [];
   aedes.on('publish', ({ topic, payload, retain }: AedesPublishPacket) => {
-    if (!topic.startsWith('$SYS')) heard.push({ topic, payload: payload.toString(), retain });
+    if (!topic.startsWith('$SYS')) received.push({ topic, payload: payload.toString(), retain });
   });
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -36,7 +36,7 @@ export async function startAedesBroker(): Promise<AedesBroker> {
 
   return {
     port,
-    heard,
+    received,
     publish: (topic, payload) =>
       new Promise((resolve, reject) =>
         aedes.publish(

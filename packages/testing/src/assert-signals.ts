@@ -42,7 +42,7 @@ export function assertLit(
 ): SignalViolation[] {
   return records.flatMap(({ topic: key, lamps }) =>
     lamps.flatMap(({ color, on }) => {
-      if (on !== true || reports.get(key)?.said.some((report) => report.lamp === color && report.on))
+      if (on !== true || reports.get(key)?.reported.some((report) => report.lamp === color && report.on))
         return [];
       return [{ invariant: 'lit-unsaid' as const, key, what: `${color} is shown lit` }];
     }),
@@ -60,7 +60,7 @@ export function assertSignals(findings: SignalFindings): SignalViolation[] {
 
 function assertShown(record: DeviceStatusRecord, { words, isGood }: SignalFindings): SignalViolation[] {
   const { topic: key, lamps, error, error_reason: reason } = record;
-  const reported = words.get(key)?.said ?? [];
+  const reported = words.get(key)?.reported ?? [];
   const lit = litAtLast(reported);
   const spokenOf = new Set<string>(reported.map(({ lamp }) => lamp));
   const found: SignalViolation[] = [];
@@ -85,7 +85,7 @@ function assertCommand(
   const createdAt = Date.parse(created_at);
   return deliveries.flatMap(({ deviceId, state, value, reason }): SignalViolation[] => {
     const key = keys.get(deviceId ?? 0) ?? '';
-    const reported = words.get(key)?.said ?? [];
+    const reported = words.get(key)?.reported ?? [];
     const reportViolation = (invariant: SignalInvariant, what: string) => [
       { invariant, key, what: `command ${commandId}: ${what}` },
     ];
@@ -110,8 +110,8 @@ function assertSent(
     })),
   );
   const requested = groupBy(all, ({ key }) => key);
-  return [...words].flatMap(([key, { told }]) =>
-    told.flatMap(({ at, lamp, on }): SignalViolation[] => {
+  return [...words].flatMap(([key, { commanded }]) =>
+    commanded.flatMap(({ at, lamp, on }): SignalViolation[] => {
       const possible = (requested.get(key) ?? []).filter(
         ({ value, from }) => from <= at && on === (value === lamp),
       );

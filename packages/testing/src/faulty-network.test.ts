@@ -37,55 +37,55 @@ afterEach(async () => {
 async function join() {
   const socket = connect(network.port, '127.0.0.1');
   sockets.push(socket);
-  const heard = { text: '', isBroken: false };
-  socket.on('data', (data) => (heard.text += data.toString()));
+  const received = { text: '', isBroken: false };
+  socket.on('data', (data) => (received.text += data.toString()));
   socket.on('error', () => undefined);
-  socket.on('close', () => (heard.isBroken = true));
+  socket.on('close', () => (received.isBroken = true));
   await once(socket, 'connect');
-  return { socket, heard };
+  return { socket, received };
 }
 
 test('what is sent passes both ways, and is told', async () => {
-  const { socket, heard } = await join();
+  const { socket, received } = await join();
   socket.write('uno');
-  await until('it comes back', () => heard.text === 'uno');
+  await until('it comes back', () => received.text === 'uno');
   expect(passed.map(({ direction, data }) => `${direction} ${data}`)).toEqual(['up uno', 'down uno']);
 });
 
 test('what waits in a silent direction arrives in its order once that is healed', async () => {
-  const { socket, heard } = await join();
+  const { socket, received } = await join();
   network.disturb('down', { blocked: true });
   socket.write('uno');
   await until('it arrives at the target', () => atTarget === 'uno');
   socket.write('due');
   await until('the other too', () => atTarget === 'unodue');
-  expect(heard.text).toBe('');
+  expect(received.text).toBe('');
   network.heal();
-  await until('all comes back', () => heard.text === 'unodue');
+  await until('all comes back', () => received.text === 'unodue');
 });
 
 test('a cut loses what was on its way, and breaks the connection on both sides', async () => {
-  const { socket, heard } = await join();
+  const { socket, received } = await join();
   network.disturb('up', { blocked: true });
   socket.write('uno');
   network.cut();
-  await until('the connection is broken', () => heard.isBroken);
+  await until('the connection is broken', () => received.isBroken);
   network.heal();
   const next = await join();
   next.socket.write('due');
-  await until('the next one works', () => next.heard.text === 'due');
+  await until('the next one works', () => next.received.text === 'due');
   expect(atTarget).toBe('due');
 });
 
 test('a request whose answer is cut off arrives, and its answer does not', async () => {
-  const { socket, heard } = await join();
+  const { socket, received } = await join();
   network.cutAnswerTo((data) => data.includes('commit'));
   socket.write('begin');
-  await until('another request is answered', () => heard.text === 'begin');
+  await until('another request is answered', () => received.text === 'begin');
   socket.write('commit');
-  await until('the connection is broken', () => heard.isBroken);
+  await until('the connection is broken', () => received.isBroken);
   expect(atTarget).toBe('begincommit');
-  expect(heard.text).toBe('begin');
+  expect(received.text).toBe('begin');
 });
 
 test('what one side says last still arrives before its end', async () => {

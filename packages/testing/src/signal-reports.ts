@@ -5,7 +5,7 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 export type LampMessage = { at: number; lamp: SignalColor; on: boolean };
 
 /** What one signal said and was told, in order. */
-export type SignalReports = { said: LampMessage[]; told: LampMessage[] };
+export type SignalReports = { reported: LampMessage[]; commanded: LampMessage[] };
 
 /** What all signals of a fleet said and were told, by key. */
 export type ReportLog = {
@@ -17,7 +17,7 @@ export type ReportLog = {
 const LAMP_TOPIC = /^((?:\/[^/]+){3})\/([^/]+)(\/set)?$/;
 
 export function createReportLog(keys: readonly string[], now: () => number = Date.now): ReportLog {
-  const signals = new Map(keys.map((key): [string, SignalReports] => [key, { said: [], told: [] }]));
+  const signals = new Map(keys.map((key): [string, SignalReports] => [key, { reported: [], commanded: [] }]));
   return {
     signals,
     note: (topic, payload) => {
@@ -25,7 +25,7 @@ export function createReportLog(keys: readonly string[], now: () => number = Dat
       const lamp = colorOfChannel(key, channel);
       if (lamp === undefined) return;
       const reports = signals.get(key);
-      const list = set === undefined ? reports?.said : reports?.told;
+      const list = set === undefined ? reports?.reported : reports?.commanded;
       if (list) push(list, { at: now(), lamp, on: payload === '1' });
     },
   };

@@ -15,13 +15,13 @@ describe.skipIf(!hasMosquitto)('the connection of another server', () => {
     onTestFinished(broker.remove);
     await broker.start();
     const address = { host: '127.0.0.1', port: broker.port, tls: false, ...MOSQUITTO_LOGIN };
-    const join = async (): Promise<{ client: MqttClient; heard: string[] }> => {
+    const join = async (): Promise<{ client: MqttClient; received: string[] }> => {
       const client = connect(mqttOptions(address, { version: 5, clientId: CLIENT, keepsSession: true }));
       onTestFinished(() => void client.end(true));
-      const heard: string[] = [];
-      client.on('message', (_topic, payload) => heard.push(payload.toString()));
+      const received: string[] = [];
+      client.on('message', (_topic, payload) => received.push(payload.toString()));
       await until('it is connected', () => client.connected);
-      return { client, heard };
+      return { client, received };
     };
     const { client } = await join();
     await client.subscribeAsync(TOPIC, { qos: 1 });
@@ -33,8 +33,8 @@ describe.skipIf(!hasMosquitto)('the connection of another server', () => {
     onTestFinished(() => void device.end(true));
     await device.publishAsync(TOPIC, '1', { qos: 1 });
     expect(await evictServer(address, CLIENT)).toBe(true);
-    const { heard } = await join();
-    await until('it hears what was said meanwhile', () => heard.includes('1'));
+    const { received } = await join();
+    await until('it hears what was said meanwhile', () => received.includes('1'));
     await broker.kill();
     expect(await evictServer(address, CLIENT)).toBe(false);
   });

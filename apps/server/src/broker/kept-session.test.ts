@@ -51,9 +51,9 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
 
   /** Joins with the session of the server. What it hears is stored as `store` says. */
   const join = async (version: ProtocolVersion = 5, store: () => Promise<void> = () => Promise.resolve()) => {
-    const heard: string[] = [];
+    const arrived: string[] = [];
     const received: Received = ({ payload, retained }) => {
-      heard.push(`${payload.toString()}${retained ? ' kept' : ''}`);
+      arrived.push(`${payload.toString()}${retained ? ' kept' : ''}`);
       return store();
     };
     let reason: string | undefined;
@@ -71,7 +71,7 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     });
     if ('failure' in result) throw new Error(result.failure);
     ends.push(result.connection.close);
-    return { ...result.connection, heard, reason: () => reason };
+    return { ...result.connection, arrived, reason: () => reason };
   };
   const leave = async (connection: Awaited<ReturnType<typeof join>>) => {
     connection.close();
@@ -86,12 +86,12 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
       await leave(former);
       // More than Mosquitto sends at once to a client of 3.1.1.
       await publishAll(upTo(200));
-      const { heard } = await join(version);
-      const kept = [...heard];
+      const { arrived } = await join(version);
+      const kept = [...arrived];
       await report('now');
-      await until('the live report is heard', () => heard.includes('now'));
+      await until('the live report is heard', () => arrived.includes('now'));
       expect(kept).toEqual(upTo(200).map((payload) => `${payload} kept`));
-      expect(heard).toEqual([...kept, 'now']);
+      expect(arrived).toEqual([...kept, 'now']);
     },
   );
 
@@ -100,12 +100,12 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     async (version) => {
       const former = await join(version, () => new Promise(() => {}));
       await publishAll(upTo(3));
-      await until('all is heard', () => former.heard.length === 3);
+      await until('all is heard', () => former.arrived.length === 3);
       await leave(former);
-      const { heard } = await join(version);
-      expect(heard).toEqual(['1 kept', '2 kept', '3 kept']);
+      const { arrived } = await join(version);
+      expect(arrived).toEqual(['1 kept', '2 kept', '3 kept']);
       await report('now');
-      await until('the live report is heard', () => heard.length === 4);
+      await until('the live report is heard', () => arrived.length === 4);
     },
   );
 
@@ -116,16 +116,16 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
     });
     const former = await join(5, () => stored);
     await publishAll(upTo(3));
-    await until('all is heard', () => former.heard.length === 3);
+    await until('all is heard', () => former.arrived.length === 3);
     store();
     // When this is answered, the acknowledgements have left, too.
     await former.publish({ topic: '/3/comune/s1/out1/set', payload: '1' }, WANTED);
     await leave(former);
-    expect((await join()).heard).toEqual([]);
+    expect((await join()).arrived).toEqual([]);
   });
 
   test('a trial of the same broker neither ends the connection nor takes its messages', async () => {
-    const { heard, reason } = await join();
+    const { arrived, reason } = await join();
     let trials = 0;
     const tryBroker = createBrokerTrial(
       createMqttConnector({
@@ -144,7 +144,7 @@ describe.skipIf(!hasMosquitto)('the session that Mosquitto keeps for the server'
       'Il broker rifiuta username o password',
     );
     await report('1');
-    await until('it is heard', () => heard.length === 1);
+    await until('it is heard', () => arrived.length === 1);
     expect(reason()).toBeUndefined();
   });
 

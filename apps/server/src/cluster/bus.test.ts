@@ -36,9 +36,9 @@ async function startBus(transport: Transport, key = KEY) {
   const logger = createTestLogger();
   const counters = createCounters();
   const bus = createBus({ transport, key, clock, counters, logger });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const changes: boolean[] = [];
-  bus.subscribe('page', (event) => heard.push(event));
+  bus.subscribe('page', (event) => received.push(event));
   let readings = 0;
   bus.subscribe('read_again', () => {
     readings += 1;
@@ -47,19 +47,19 @@ async function startBus(transport: Transport, key = KEY) {
   await bus.start();
   const odd = async () =>
     (await counters.oddBusMessages.get()).values.map(({ value, labels }) => [labels.reason, value]);
-  return { bus, heard, readings: () => readings, changes, odd, log: logger.entries };
+  return { bus, received, readings: () => readings, changes, odd, log: logger.entries };
 }
 
 test('a message reaches the other servers, not its sender', async () => {
   const party = createParty();
   const [one, two] = [await startBus(party.join()), await startBus(party.join())];
   one.bus.publish('page', GROUPS_CHANGED);
-  expect([one.heard, two.heard]).toEqual([[], [GROUPS_CHANGED]]);
+  expect([one.received, two.received]).toEqual([[], [GROUPS_CHANGED]]);
 });
 
 test('what is odd changes nothing, is counted, and logged once', async () => {
   const party = createParty();
-  const { heard, odd, log } = await startBus(party.join());
+  const { received, odd, log } = await startBus(party.join());
   const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
   const report = (name: string, text: string) => party.listeners[0]?.received(name, text);
   report('of-a-newer-version', '{}');
@@ -70,20 +70,20 @@ test('what is odd changes nothing, is counted, and logged once', async () => {
     { ...GROUPS_CHANGED, payload: ['too much'] },
   ])
     report('page', write('page', payload));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(await odd()).toEqual([
     ['unknown', 1],
     ['unreadable', 4],
   ]);
   expect(log).toHaveLength(2);
   report('page', write('page', GROUPS_CHANGED));
-  expect(heard).toEqual([GROUPS_CHANGED]);
+  expect(received).toEqual([GROUPS_CHANGED]);
 });
 
 test('what nobody with the key has signed is dropped, counted and warned of once', async () => {
   const party = createParty();
-  const { heard, odd, log } = await startBus(party.join());
-  const stranger = await startBus(party.join(), new Uint8Array(32).fill(2));
+  const { received, odd, log } = await startBus(party.join());
+  const outsider = await startBus(party.join(), new Uint8Array(32).fill(2));
   const report = (name: string, text: string) => party.listeners[0]?.received(name, text);
   const { write } = createSignedMessages({ key: KEY, self: 'somebody', clock });
   const body = JSON.stringify({ from: 'somebody', number: 1, at: now, payload: GROUPS_CHANGED });
@@ -94,8 +94,8 @@ test('what nobody with the key has signed is dropped, counted and warned of once
     write('page', GROUPS_CHANGED).replace('all', 'any'),
   ])
     report('page', text);
-  stranger.bus.publish('page', GROUPS_CHANGED);
-  expect(heard).toEqual([]);
+  outsider.bus.publish('page', GROUPS_CHANGED);
+  expect(received).toEqual([]);
   expect(await odd()).toEqual([
     ['unsigned', 4],
     ['forged', 4],
@@ -121,12 +121,12 @@ test('a recorded message counts neither twice nor a minute later, at a server th
     for (const text of recorded.splice(0, 2)) for (const { received } of others) received('page', text);
   };
   replay();
-  expect(two.heard).toHaveLength(2);
+  expect(two.received).toHaveLength(2);
   expect(await two.odd()).toEqual([['repeated', 2]]);
   now += 61_000;
   const late = await startBus(party.join());
   replay();
-  expect([two.heard, late.heard].map(({ length }) => length)).toEqual([2, 0]);
+  expect([two.received, late.received].map(({ length }) => length)).toEqual([2, 0]);
   expect(await late.odd()).toEqual([['old', 2]]);
 });
 
@@ -159,10 +159,10 @@ test('while the transport is cut nothing is told, and each change is announced',
   party.listeners[0]?.cut('unplugged');
   expect(one.bus.isIsolated()).toBe(true);
   one.bus.publish('page', GROUPS_CHANGED);
-  expect(two.heard).toEqual([]);
+  expect(two.received).toEqual([]);
   party.listeners[0]?.joined();
   one.bus.publish('page', GROUPS_CHANGED);
-  expect(two.heard).toHaveLength(1);
+  expect(two.received).toHaveLength(1);
   expect(one.changes).toEqual([false, true, false]);
 });
 

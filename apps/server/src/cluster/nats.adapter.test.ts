@@ -19,30 +19,30 @@ describe.skipIf(!hasNats)('the transport over NATS', () => {
     if (!servers) throw new Error('no such address');
     const transport = createNatsTransport({ servers, prefix: () => Promise.resolve(prefix) });
     onTestFinished(transport.stop);
-    const heard: string[] = [];
+    const received: string[] = [];
     const states: string[] = [];
     await transport.start({
-      received: (name, text) => heard.push(`${name} ${text}`),
+      received: (name, text) => received.push(`${name} ${text}`),
       joined: () => states.push('joined'),
       cut: (reason) => states.push(`cut: ${reason}`),
     });
     const isJoined = () => states.at(-1) === 'joined';
     await until('it has tried', () => states.length > 0);
-    return { ...transport, heard, states, isJoined };
+    return { ...transport, received, states, isJoined };
   }
 
   test('carries messages in order, to all others of the installation only', async () => {
-    const [one, two, stranger] = [
+    const [one, two, outsider] = [
       await join('semaforo.a'),
       await join('semaforo.a'),
       await join('semaforo.b'),
     ];
     await untilReported(one, two);
     for (let number = 0; number < 100; number += 1) one.send('page', String(number));
-    const numbers = () => two.heard.filter((message) => message !== 'page hello');
+    const numbers = () => two.received.filter((message) => message !== 'page hello');
     await until('all came', () => numbers().length === 100);
     expect(numbers()).toEqual(Array.from({ length: 100 }, (_, number) => `page ${number}`));
-    expect([one.heard, stranger.heard]).toEqual([[], []]);
+    expect([one.received, outsider.received]).toEqual([[], []]);
   });
 
   test('is cut when NATS is killed, and mends itself when it is back', async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasNats)('the transport over NATS', () => {
     await nats.start();
     await until('both are back', () => one.isJoined() && two.isJoined());
     await untilReported(one, two);
-    expect(two.heard).not.toContain('page lost');
+    expect(two.received).not.toContain('page lost');
   });
 
   test('is cut when NATS hangs, and mends itself when it goes on', async () => {
@@ -80,10 +80,10 @@ describe.skipIf(!hasNats)('the transport over NATS', () => {
 /** A subscription holds at the other end a moment after it is made. */
 async function untilReported(
   from: { send: (name: string, text: string) => void },
-  by: { heard: readonly string[] },
+  by: { received: readonly string[] },
 ): Promise<void> {
   await until('the one receives a message of the other', () => {
     from.send('page', 'hello');
-    return by.heard.includes('page hello');
+    return by.received.includes('page hello');
   });
 }

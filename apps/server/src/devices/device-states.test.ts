@@ -21,8 +21,8 @@ const ROSSO_KNOWN = {
 function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
   const logger = createTestLogger();
   const changes = createEventChannel<KnownDevice>({ name: 'changes', logger });
-  const told: number[] = [];
-  changes.subscribe(({ id }) => told.push(id));
+  const notified: number[] = [];
+  changes.subscribe(({ id }) => notified.push(id));
   let now = 1_000_000;
   const states = createDeviceStates({
     commit: NEVER_COMMITS,
@@ -35,7 +35,7 @@ function createStage({ silenceMs = SILENCE_MS }: { silenceMs?: number } = {}) {
   states.setListening(now);
   return {
     states,
-    told,
+    notified,
     pass: (ms: number) => {
       now += ms;
       states.wake();
@@ -59,7 +59,7 @@ describe('the state of a device', () => {
       status: 'verde',
     });
     stage.pass(SILENCE_MS);
-    expect(stage.told).toHaveLength(1);
+    expect(stage.notified).toHaveLength(1);
   });
 
   test('metrics end a silence, a retained message or a last will does not', () => {
@@ -143,11 +143,11 @@ describe('the state of a device', () => {
       expect(stage.states.confirmedOf(1)).toBeNull();
       expect(stage.states.errorOf(1)).toBeNull();
       stage.pass(MINUTE_MS);
-      expect(stage.told).toEqual([1]);
+      expect(stage.notified).toEqual([1]);
       stage.report('temp', '21');
       expect(stage.states.silentSince(1)).toBeNull();
       expect(stage.states.conditionOf(1)).toBe('ok');
-      expect(stage.told).toEqual([1, 1]);
+      expect(stage.notified).toEqual([1, 1]);
       stage.pass(3 * MINUTE_MS);
       expect(stage.states.conditionOf(1)).toBe('silent');
     });
@@ -242,7 +242,7 @@ describe('the state of a device', () => {
       expect(stage.states.of(1).error).toBe(false);
       stage.pass(2000);
       expect(stage.states.of(1)).toMatchObject({ error: true, errorReason: 'Dispositivo non in linea' });
-      expect(stage.told).toEqual([1]);
+      expect(stage.notified).toEqual([1]);
       stage.report('status', 'online');
       expect(stage.states.of(1)).toMatchObject({ error: false, errorReason: null });
     });
@@ -432,13 +432,13 @@ describe('the state of a device', () => {
       kind: 'commanded',
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
-    stage.told.length = 0;
+    stage.notified.length = 0;
     const changed: (number | 'all')[] = [];
     stage.states.follow((deviceId) => changed.push(deviceId));
     stage.states.apply(device, { kind: 'ownership-lost' });
     expect(stage.states.pendingOf(1)).toBeNull();
     expect(stage.states.isOutOfSync(1)).toBe(false);
-    expect(stage.told).toEqual([1]);
+    expect(stage.notified).toEqual([1]);
     expect(changed).toContain(1);
   });
 

@@ -91,9 +91,9 @@ describe.each(testEngines())('the maintenance of a device, on %s', (engine) => {
     await expect(
       operator('setMaintenance', { params: { id }, body, issuedAt: inHours(-1) }),
     ).rejects.toMatchObject({ status: 409, code: 'command-too-old' });
-    const { client: stranger } = await app.createOperator('altrove');
-    await expect(stranger('setMaintenance', { params: { id }, body })).rejects.toMatchObject({ status: 404 });
-    await expect(stranger('endMaintenance', { params: { id } })).rejects.toMatchObject({ status: 404 });
+    const { client: outsider } = await app.createOperator('altrove');
+    await expect(outsider('setMaintenance', { params: { id }, body })).rejects.toMatchObject({ status: 404 });
+    await expect(outsider('endMaintenance', { params: { id } })).rejects.toMatchObject({ status: 404 });
     expect((await recordOf(id))?.maintenance).toBeNull();
   });
 

@@ -117,7 +117,7 @@ describe('the live socket', () => {
   });
 
   test('a message reaches the owner and admins only, singly or in batches as they asked', async () => {
-    const [single, batch, admin, stranger] = await Promise.all([
+    const [single, batch, admin, outsider] = await Promise.all([
       openPage('valdombra'),
       openPage('valdombra', true),
       openPage('admin', true),
@@ -130,28 +130,28 @@ describe('the live socket', () => {
     );
     await until('the admin was told', () => admin.batched.flat().some(({ topic }) => topic === lit.topic));
     await sendSentinel(owner, [single, batch]);
-    await sendSentinel(other, [stranger]);
+    await sendSentinel(other, [outsider]);
     expect(single.single).toContainEqual(lit);
     expect(single.batched).toEqual([]);
     expect(batch.single).toEqual([]);
-    expect(stranger.batched.flat().filter(isOfPiazza)).toEqual([]);
-    expect(stranger.records.filter(isOfPiazza)).toEqual([]);
+    expect(outsider.batched.flat().filter(isOfPiazza)).toEqual([]);
+    expect(outsider.records.filter(isOfPiazza)).toEqual([]);
   });
 
   test('the progress of a command, its pending status and its final error are sent', async () => {
     const page = await openPage('valdombra', true);
-    const stranger = await openPage('torrealta', true);
+    const outsider = await openPage('torrealta', true);
     await startSignal('mute');
     await owner.client('sendCommand', { body: { command: 'rosso' } });
     const states = () => page.progress.flatMap(({ deliveries }) => deliveries.map(({ state }) => state));
     await until('the end was told', () => states().includes('scaduto'));
-    await sendSentinel(other, [stranger]);
+    await sendSentinel(other, [outsider]);
     expect(page.records.some(({ pending }) => pending === 'rosso')).toBe(true);
     expect(page.records.at(-1)).toMatchObject({ error: true, pending: null, status: null });
     expect(states()).toContain('inviato');
     expect(states().at(-1)).toBe('scaduto');
     expect(page.progress[0]).toMatchObject({ value: 'rosso', total: 1 });
-    expect([stranger.progress, stranger.records.filter(isOfPiazza)]).toEqual([[], []]);
+    expect([outsider.progress, outsider.records.filter(isOfPiazza)]).toEqual([[], []]);
   });
 
   test('the Idempotency-Key of a command reaches only the pages of its author, before the progress', async () => {

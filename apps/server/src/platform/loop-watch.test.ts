@@ -14,11 +14,11 @@ function startWatch() {
   let elapsed = 0;
   let worked = 0;
   const logged: object[] = [];
-  const told: object[] = [];
+  const notified: object[] = [];
   const warn = (context: object) => void logged.push(context);
   const registry = new Registry();
   const watch = createLoopWatch({
-    logger: { warn, error: warn, info: (context) => void told.push(context) },
+    logger: { warn, error: warn, info: (context) => void notified.push(context) },
     registry,
     monotonicClock: { elapsedMs: () => elapsed },
     processorTime: () => worked,
@@ -29,7 +29,7 @@ function startWatch() {
     worked += workedMs;
     vi.advanceTimersByTime(ms);
   };
-  return { watch, logged, told, registry, pass };
+  return { watch, logged, notified, registry, pass };
 }
 
 test('a block of the event loop is logged once, with what ran meanwhile, and counted', async () => {
@@ -56,9 +56,9 @@ test('what had ended before a block is not named', () => {
 });
 
 test('a machine that has no time for the server is no warning', () => {
-  const { watch, logged, told, pass } = startWatch();
+  const { watch, logged, notified, pass } = startWatch();
   pass(100, 450, 20);
   expect(logged).toEqual([]);
-  expect(told).toMatchObject([{ blockedMs: 450, processorMs: 20 }]);
+  expect(notified).toMatchObject([{ blockedMs: 450, processorMs: 20 }]);
   watch.stop();
 });

@@ -154,7 +154,7 @@ describe('schedules', () => {
       total: 1,
     });
     expect(await operator.client('listHistory')).toEqual([]);
-    const stranger = await app.createOperator('torrealta');
+    const outsider = await app.createOperator('torrealta');
     const missedFor = async (client: Client) => (await client('listScheduleWarnings')).missed;
     expect(await missedFor(operator.client)).toEqual([
       {
@@ -169,7 +169,7 @@ describe('schedules', () => {
       },
     ]);
     expect(await missedFor(await app.logIn(ADMIN))).toHaveLength(1);
-    expect(await missedFor(stranger.client)).toEqual([]);
+    expect(await missedFor(outsider.client)).toEqual([]);
   });
 
   test.each([
@@ -201,8 +201,8 @@ describe('schedules', () => {
   test('the author cancels an active schedule once; a schedule that has ended cannot be cancelled', async () => {
     const { id } = await plan('verde', inFuture(MINUTE_MS));
     const params = { id };
-    const stranger = await app.createOperator('torrealta');
-    expect(await stranger.client.attempt('deleteSchedule', { params })).toMatchObject({ status: 404 });
+    const outsider = await app.createOperator('torrealta');
+    expect(await outsider.client.attempt('deleteSchedule', { params })).toMatchObject({ status: 404 });
     await operator.client('deleteSchedule', { params });
     expect(await operator.client.attempt('deleteSchedule', { params })).toMatchObject({ status: 409 });
     expect(await operator.client('listSchedules')).toMatchObject([
@@ -256,9 +256,9 @@ describe('schedules', () => {
       409,
       'Hai già 500 pianificazioni attive: eliminane qualcuna prima di aggiungerne altre',
     ]);
-    const stranger = await app.createOperator('torrealta');
+    const outsider = await app.createOperator('torrealta');
     const body = { color: 'verde', datetime: new Date(at).toISOString() } as const;
-    expect(await stranger.client.attempt('createSchedule', { body })).toMatchObject({ ok: true });
+    expect(await outsider.client.attempt('createSchedule', { body })).toMatchObject({ ok: true });
     await close();
   });
 

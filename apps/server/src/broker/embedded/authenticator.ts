@@ -40,7 +40,7 @@ export function createAuthenticator(deps: {
   /** A client was not let in; not told of one that tries too often. */
   refused: (logIn: RefusedLogIn) => void;
 }): Authenticator {
-  const { sessions: guests, acl: locks, meters, isOwn } = deps;
+  const { sessions, acl, meters, isOwn } = deps;
   const sessionList = createSessionList(deps.task);
   const wills = new WeakMap<Client, string>();
   /** By username: what a device says, however much, takes nothing from its log-ins. */
@@ -59,8 +59,8 @@ export function createAuthenticator(deps: {
     if (!role || isOwn(client.id) !== (role.kind === 'server')) return false;
     const will = wills.get(client);
     // A watcher's is dropped when it comes, like all that it says: its makers give it one by default.
-    if (will !== undefined && role.kind !== 'watcher' && !locks.mayPublish(role, will)) return false;
-    if (!guests.admit(client, { username, role })) return false;
+    if (will !== undefined && role.kind !== 'watcher' && !acl.mayPublish(role, will)) return false;
+    if (!sessions.admit(client, { username, role })) return false;
     if (role.kind === 'device') publishSeen(username);
     return true;
   };
@@ -100,7 +100,7 @@ export function createAuthenticator(deps: {
         lastSeen.delete(username);
         meters.forget(username);
       }
-      if (sessionList.change(username, login)) guests.cut(username);
+      if (sessionList.change(username, login)) sessions.cut(username);
     },
   };
 }

@@ -37,26 +37,26 @@ async function open() {
   paced.on('data', (chunk: Buffer) => {
     read += chunk.toString('latin1');
   });
-  const say = (payload: string) =>
+  const send = (payload: string) =>
     client.write(
       generate({ cmd: 'publish', topic: '/3/a/s1/out1', payload, qos: 0, dup: false, retain: false }),
     );
-  say('log-in');
+  send('log-in');
   await until('its first packet is handed on', () => read.includes('log-in'));
   paced.open({ meter: createMeter(PACE, performance.now()), rateExceeded });
-  return { say, paced, read: () => read, rateExceeded };
+  return { send, paced, read: () => read, rateExceeded };
 }
 
 test('what was held back for five seconds is not handed on, also when it might come by now', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { say, paced, read, rateExceeded } = await open();
-  say('first');
-  say('second');
+  const { send, paced, read, rateExceeded } = await open();
+  send('first');
+  send('second');
   await until('it is held back', () => paced.isHeldBack);
   expect(read()).toContain('first');
   // The meter has gained one meanwhile, and the next chunk is read before the timer of the former goes off.
   vi.advanceTimersByTime(Math.max(15_000, HELD_BACK_AT_MOST_MS));
-  say('third');
+  send('third');
   await until('it is cut off', () => paced.destroyed);
   expect(read()).not.toContain('second');
   expect(rateExceeded).toHaveBeenCalledOnce();
@@ -64,11 +64,11 @@ test('what was held back for five seconds is not handed on, also when it might c
 
 test('what was held back for less is handed on as soon as it may come', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { say, paced, read } = await open();
-  say('first');
+  const { send, paced, read } = await open();
+  send('first');
   await until('it is handed on', () => read().includes('first'));
   vi.advanceTimersByTime(15_000 - HELD_BACK_AT_MOST_MS / 2);
-  say('second');
+  send('second');
   await until('it is held back', () => paced.isHeldBack);
   vi.advanceTimersByTime(HELD_BACK_AT_MOST_MS / 2);
   await until('it is handed on, too', () => read().includes('second'));

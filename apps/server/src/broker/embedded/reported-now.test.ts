@@ -63,11 +63,11 @@ afterEach(async () => {
 function begin({ clientId, username, password }: typeof SERVER, at = port) {
   const socket: Socket = connect({ port: at, host: '127.0.0.1', noDelay: true });
   ending.push(() => socket.destroy());
-  const heard: string[] = [];
+  const received: string[] = [];
   const packets = parser();
   const write = (packet: Packet) => void socket.write(generate(packet));
   packets.on('packet', (packet: Packet) => {
-    heard.push(packet.cmd === 'publish' ? `${packet.topic} ${packet.payload.toString()}` : nameOf(packet));
+    received.push(packet.cmd === 'publish' ? `${packet.topic} ${packet.payload.toString()}` : nameOf(packet));
     if (packet.cmd === 'publish' && packet.messageId !== undefined)
       write({ cmd: 'puback', messageId: packet.messageId });
   });
@@ -88,7 +88,7 @@ function begin({ clientId, username, password }: typeof SERVER, at = port) {
   });
   return {
     socket,
-    heard,
+    received,
     /** Says the same so many times, all at once. */
     report: (channel: string, payload: string, times = 1) => {
       const word = generate({
@@ -113,7 +113,7 @@ function begin({ clientId, username, password }: typeof SERVER, at = port) {
       }),
     subscribe: async (topic: string) => {
       write({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 1 }] });
-      await until('it is subscribed', () => heard.includes('suback 1'));
+      await until('it is subscribed', () => received.includes('suback 1'));
     },
   };
 }
@@ -122,7 +122,7 @@ const nameOf = (packet: Packet) => ('messageId' in packet ? `${packet.cmd} ${pac
 
 async function join(who: typeof SERVER, at = port) {
   const client = begin(who, at);
-  await until('the client is let in', () => client.heard.includes('connack'));
+  await until('the client is let in', () => client.received.includes('connack'));
   return client;
 }
 
@@ -130,7 +130,7 @@ async function joinServer() {
   const server = await join(SERVER);
   await server.subscribe('/+/+/+/+');
   const wordsOf = (channel: string) =>
-    server.heard.filter((word) => word.startsWith(`${KEY}/${channel} `)).length;
+    server.received.filter((word) => word.startsWith(`${KEY}/${channel} `)).length;
   return { ...server, wordsOf };
 }
 
@@ -147,7 +147,7 @@ test(
     await until('it is cut off', () => device.socket.closed, HELD_BACK_AT_MOST_MS + SLACK_MS);
     expect(performance.now() - beganAt).toBeGreaterThan(HELD_BACK_AT_MOST_MS - 100);
     await until('its last will is heard', () => server.wordsOf('status') === 1);
-    expect(server.heard.at(-1)).toBe(`${KEY}/status offline`);
+    expect(server.received.at(-1)).toBe(`${KEY}/status offline`);
     expect(server.wordsOf('out1')).toBeLessThanOrEqual(burst + inTime(HELD_BACK_AT_MOST_MS + SLACK_MS));
     expect(rateExceeded).toEqual([{ username: DEVICE.username, key: KEY }]);
   },
@@ -166,7 +166,7 @@ test(
     again.report('out2', '1');
     await until('it is heard again', () => server.wordsOf('out2') === 1);
     expect(server.wordsOf('out1')).toBeLessThanOrEqual(burst + inTime(SLACK_MS));
-    expect(server.heard.at(-1)).toBe(`${KEY}/out2 1`);
+    expect(server.received.at(-1)).toBe(`${KEY}/out2 1`);
   },
   LONG_MS,
 );
@@ -196,7 +196,7 @@ test(
     await device.subscribe(`${KEY}/+/set`);
     network.disturb('down', { blocked: true });
     server.command('out4', 7);
-    await until('the broker has taken it', () => server.heard.includes('puback 7'));
+    await until('the broker has taken it', () => server.received.includes('puback 7'));
     await until(
       'the device is given up',
       () => server.wordsOf('status') === 1,
@@ -204,31 +204,31 @@ test(
     );
     network.heal();
     await until('its connection is gone', () => device.socket.closed);
-    expect(device.heard).not.toContain(`${KEY}/out4/set 1`);
+    expect(device.received).not.toContain(`${KEY}/out4/set 1`);
   },
   LONG_MS,
 );
 
 test('the server is told before the acknowledgement of a command that no device listens to it', async () => {
   const server = await joinServer();
-  server.heard.length = 0;
+  server.received.length = 0;
   server.command('out4', 7);
-  await until('it is acknowledged', () => server.heard.includes('puback 7'));
-  expect(server.heard).toEqual([`semaforo/${SERVER.clientId}/unheard 7`, 'puback 7']);
+  await until('it is acknowledged', () => server.received.includes('puback 7'));
+  expect(server.received).toEqual([`semaforo/${SERVER.clientId}/unheard 7`, 'puback 7']);
 
   const device = await join(DEVICE);
   await device.subscribe(`${KEY}/+/set`);
-  server.heard.length = 0;
+  server.received.length = 0;
   server.command('out4', 8);
-  await until('it is acknowledged', () => server.heard.includes('puback 8'));
-  expect(server.heard).toEqual(['puback 8']);
-  await until('the device has it', () => device.heard.includes(`${KEY}/out4/set 1`));
+  await until('it is acknowledged', () => server.received.includes('puback 8'));
+  expect(server.received).toEqual(['puback 8']);
+  await until('the device has it', () => device.received.includes(`${KEY}/out4/set 1`));
 
   device.socket.destroy();
-  await until('the device is gone', () => server.heard.includes(`${KEY}/status offline`));
+  await until('the device is gone', () => server.received.includes(`${KEY}/status offline`));
   server.command('out4', 9);
-  await until('it is acknowledged', () => server.heard.includes('puback 9'));
-  expect(server.heard.slice(-2)).toEqual([`semaforo/${SERVER.clientId}/unheard 9`, 'puback 9']);
+  await until('it is acknowledged', () => server.received.includes('puback 9'));
+  expect(server.received.slice(-2)).toEqual([`semaforo/${SERVER.clientId}/unheard 9`, 'puback 9']);
 });
 
 test('only devices are subscribers of a command: a watcher and a trial that hear it carry out nothing', async () => {
@@ -240,16 +240,16 @@ test('only devices are subscribers of a command: a watcher and a trial that hear
   await watcher.subscribe('/+/+/+/+');
   const trial = await join({ ...SERVER, clientId: `${SERVER.clientId}-prova-1` });
   await trial.subscribe('/+/+/+/+');
-  server.heard.length = 0;
+  server.received.length = 0;
   server.command('out4', 7, `${KEY}/out4`);
-  await until('it is acknowledged', () => server.heard.includes('puback 7'));
-  expect(server.heard).toEqual([`semaforo/${SERVER.clientId}/unheard 7`, 'puback 7']);
-  await until('the watcher has it', () => watcher.heard.includes(`${KEY}/out4 1`));
+  await until('it is acknowledged', () => server.received.includes('puback 7'));
+  expect(server.received).toEqual([`semaforo/${SERVER.clientId}/unheard 7`, 'puback 7']);
+  await until('the watcher has it', () => watcher.received.includes(`${KEY}/out4 1`));
 
   const device = await join(DEVICE);
   await device.subscribe(`${KEY}/+`);
-  server.heard.length = 0;
+  server.received.length = 0;
   server.command('out4', 8, `${KEY}/out4`);
-  await until('it is acknowledged', () => server.heard.includes('puback 8'));
-  expect(server.heard).toEqual(['puback 8']);
+  await until('it is acknowledged', () => server.received.includes('puback 8'));
+  expect(server.received).toEqual(['puback 8']);
 });

@@ -32,22 +32,22 @@ export type Rights = {
 };
 
 export function createRights(deps: { sessions: Sessions; acl: Acl; filters: FilterCounts }): Rights {
-  const { sessions: guests, acl: locks, filters } = deps;
+  const { sessions, acl, filters } = deps;
   return {
     mayPublish: (client, topic) => {
-      const session = guests.of(client);
-      if (!session || !locks.mayPublish(session.role, topic)) return false;
+      const session = sessions.of(client);
+      if (!session || !acl.mayPublish(session.role, topic)) return false;
       // Whose log-in ended may still be said to be gone, and nothing else.
       return !session.isEnded || reportsAvailability(topic);
     },
     // Kept messages stay in memory for good: only what a device's last state needs is kept.
     mayKeep: (client, { topic, payload }) => {
-      if (guests.of(client)?.role.kind === 'server') return isAnnouncement(topic);
-      return payload.length <= MAX_RETAINED_BYTES && isReport(topic) && guests.mayKeep(client, topic);
+      if (sessions.of(client)?.role.kind === 'server') return isAnnouncement(topic);
+      return payload.length <= MAX_RETAINED_BYTES && isReport(topic) && sessions.mayKeep(client, topic);
     },
     subscribe: (client, filter) => {
-      const session = guests.of(client);
-      if (!session || session.isEnded || !locks.maySubscribe(session.role, filter)) return 'refused';
+      const session = sessions.of(client);
+      if (!session || session.isEnded || !acl.maySubscribe(session.role, filter)) return 'refused';
       // A watcher asks for five filters of each device, many in one packet.
       if (session.role.kind === 'server' || session.role.kind === 'watcher') return 'granted';
       const added = filters.add(session, filter);

@@ -102,10 +102,10 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
       reconnectPeriod: 0,
     });
     clients.push(client);
-    const heard: string[] = [];
-    client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`));
+    const received: string[] = [];
+    client.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`));
     for (const filter of filters) await client.subscribeAsync(filter, { qos: 1 });
-    return { client, heard };
+    return { client, received };
   }
 
   test('lets each device report its own key and hear its own commands, and nothing else', async () => {
@@ -142,13 +142,13 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     await server.client.publishAsync('semaforo/x/marker', 'mine', { qos: 1 });
     await server.client.publishAsync(`${KEYS[0]}/out4/set`, '1', { qos: 1 });
     await server.client.publishAsync(`${KEYS[1]}/out2/set`, '0', { qos: 1 });
-    await until('all is delivered', () => device.heard.length > 0 && other.heard.length > 0);
+    await until('all is delivered', () => device.received.length > 0 && other.received.length > 0);
 
-    expect(server.heard).toEqual([`${KEYS[0]}/out1 1`, 'semaforo/x/marker mine']);
-    expect(device.heard.filter((message) => !message.includes('/out4/set 1'))).toEqual([]);
-    expect(other.heard).toEqual([`${KEYS[1]}/out2/set 0`]);
+    expect(server.received).toEqual([`${KEYS[0]}/out1 1`, 'semaforo/x/marker mine']);
+    expect(device.received.filter((message) => !message.includes('/out4/set 1'))).toEqual([]);
+    expect(other.received).toEqual([`${KEYS[1]}/out2/set 0`]);
     // Twice what it asked for by two filters.
-    expect(new Set(homeAssistant.heard)).toEqual(new Set(['ha/device/x/config {}', `${KEYS[0]}/out1 1`]));
+    expect(new Set(homeAssistant.received)).toEqual(new Set(['ha/device/x/config {}', `${KEYS[0]}/out1 1`]));
     const wrong = { username: first.username, password: second.password };
     await expect(enter(wrong, [])).rejects.toThrow(/not authorized/i);
   });
@@ -172,7 +172,7 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
     for (const { profile, key, login } of boards) {
       const device = { type: 'semaforo', key, profile } as const;
       const filters = BOARD_LANGUAGES[profile].receivesOn.map((filter) => `${key}/${filter}`);
-      const { client, heard } = await enter(login, filters);
+      const { client, received } = await enter(login, filters);
       const report = reportOf(device, 'rosso').channel;
       const command = commandFor(device, { channel: 'out4', payload: '1' });
       for (const { key: other } of boards) {
@@ -184,10 +184,10 @@ describe.skipIf(!hasMosquitto)('a Mosquitto with the files of the console', () =
         expected.push(`${key}/${channel} x`);
       }
       await server.client.publishAsync(`${key}/${command.channel}`, command.payload, { qos: 1 });
-      await until('the command is heard', () => heard.length > 0);
-      expect(heard).toEqual([`${key}/${command.channel} ${command.payload}`]);
+      await until('the command is heard', () => received.length > 0);
+      expect(received).toEqual([`${key}/${command.channel} ${command.payload}`]);
     }
-    await until('all reports are heard', () => server.heard.length >= expected.length);
-    expect(server.heard).toEqual(expected);
+    await until('all reports are heard', () => server.received.length >= expected.length);
+    expect(server.received).toEqual(expected);
   });
 });
