@@ -74,7 +74,7 @@ function assertStep(
   const what = `${step} ${id} is ${outcome ?? 'waiting'}: ${reason ?? ''}`;
   if (commands > 1) reportViolation('doubled', `${step} ${id} became ${commands} commands`);
   const may: string[] = [];
-  // What comes after it may take over before it is confirmed, or before it is done: that all was commanded is judged apart.
+  // What comes after it may take over before it is confirmed or done: whether all was commanded is asserted apart.
   if (!isLatest) may.push('superata');
   if (act === 'revoked') may.push('annullata');
   if (![...may, 'eseguita', 'in ritardo'].includes(outcome ?? '')) reportViolation('missed', what);
