@@ -43,7 +43,12 @@ export async function floodBroker(options: {
   const { username, password } = evil.login;
   const reports = [options.attack, String(port), username, password];
   const attacker = startChild(process.execPath, ['--import', 'tsx', ATTACKER, ...reports]);
-  const noticed = await operate(vera.api, server, options.seconds).finally(() => attacker.end('SIGKILL'));
+  let noticed: Awaited<ReturnType<typeof operate>>;
+  try {
+    noticed = await operate(vera.api, server, options.seconds);
+  } finally {
+    await attacker.end('SIGKILL');
+  }
   const status = await vera.api('getBrokerStatus');
   await fleet.stop();
   await server.stop();
