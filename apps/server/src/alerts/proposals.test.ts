@@ -88,6 +88,23 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
     expect(await alerts()).toEqual([]);
     await anna.client('saveMyZones', { body: { zones: ['Vald-B'] } });
     await untilAlerts([{ color: 'arancio', state: 'proposta' }]);
+    // Chosen by mistake: what was proposed goes with the zone, and comes back with it, once.
+    await chosen([]);
+    await untilAlerts([{ color: 'arancio', state: 'superata' }]);
+    await chosen(['Vald-B']);
+    const [again] = await untilAlerts([{ color: 'arancio', state: 'proposta' }]);
+    await anna.client('rejectAlert', { params: { id: again?.id ?? 0 } });
+    await chosen([]);
+    await bruno.client('saveMyZones', { body: { zones: [] } });
+    await until('the other proposal has gone', async () => {
+      return (await bruno.client('listAlerts')).every(({ state }) => state === 'superata');
+    });
+    await chosen(['Vald-B']);
+    await bruno.client('saveMyZones', { body: { zones: ['Vald-B'] } });
+    await until('the other Comune has its proposal again', async () => {
+      return (await bruno.client('listAlerts')).map(({ state }) => state).join() === 'proposta';
+    });
+    await untilAlerts([{ color: 'arancio', state: 'rifiutata' }]);
   });
 
   test('a bulletin is proposed for the day and zone that it speaks of, and a person confirms it', async () => {

@@ -11,7 +11,7 @@ async function daysReadAt(instant: string): Promise<string[]> {
   const days: string[] = [];
   const refuse = () => Promise.reject(new Error('no bulletin speaks of these days'));
   const propose = createProposeAlerts({
-    repository: { listOfDay: refuse, create: refuse, decide: refuse, setBulletin: refuse },
+    repository: { listOfDay: () => Promise.resolve([]), create: refuse, decide: refuse, setBulletin: refuse },
     listComuni: () =>
       Promise.resolve([{ owner: user({ username: 'anna' }), zones: new Set(['Vald-B']), policy: 'propone' }]),
     secondPerson: { isNeeded: refuse },

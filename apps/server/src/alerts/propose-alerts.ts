@@ -19,6 +19,9 @@ import { conditionOf, type StoredAlert } from './stored-alert.ts';
 type Announced = { comune: ComuneInZones; level: ZoneLevelRecord & { zone: string; color: SignalColor } };
 type Bulletin = { id: number; name: string };
 
+const RAISED = { decision: 'confermata', action: 'alerts.raise', what: 'decisa' } as const;
+const PROPOSED = { decision: 'proposta', action: 'alerts.propose', what: 'proposta' } as const;
+
 /**
  * Makes of the bulletins in force what each Comune's policy wants (docs/rules.md#alert-policy), for today and tomorrow.
  * It may be done again at any time, and by several servers: what is there already is not made again.
@@ -34,6 +37,22 @@ export function createProposeAlerts(options: {
 }): () => Promise<void> {
   const { repository, events, clock } = options;
 
+  const withdraw = async (alert: StoredAlert, ownerId: number, note: string) => {
+    const decision = { decision: 'superata', action: 'alerts.supersede', note } as const;
+    await repository.decide(alert, { at: clock.now(), author: PROGRAM, ...decision }, { closes: true });
+    events.publish({ alertId: alert.id, ownerId, what: 'decisa' });
+  };
+
+  /** A zone that was chosen by mistake, or left: what nobody decided of it goes with it. */
+  const withdrawLeft = async (former: readonly StoredAlert[], comuni: readonly ComuneInZones[]) => {
+    const zonesOf = new Map(comuni.map(({ owner, zones }) => [owner.id, zones]));
+    for (const alert of former) {
+      const { owner, whom } = alert;
+      if (!owner || !isUndecided(alert) || zonesOf.get(owner.id)?.has(whom.zone ?? '')) continue;
+      await withdraw(alert, owner.id, 'La zona non è più fra quelle del Comune');
+    }
+  };
+
   /** False when one of them goes on: a person or the level says so. */
   const supersede = async (
     former: readonly StoredAlert[],
@@ -42,27 +61,25 @@ export function createProposeAlerts(options: {
   ): Promise<boolean> => {
     let isAnswered = false;
     for (const alert of former) {
-      const isUndecided = alert.decision === 'proposta' || isRaisedAndWaiting(alert);
-      if (!isUndecided) {
+      if (!isUndecided(alert)) {
         isAnswered ||=
           alert.decision !== 'superata' && gravityOf(alert.color) >= gravityOf(announced.level.color);
       } else if (alert.color === announced.level.color) {
         isAnswered = true;
         if (alert.bulletinId !== bulletin.id) await repository.setBulletin(alert.id, bulletin.id);
       } else {
-        const decision = {
-          decision: 'superata',
-          action: 'alerts.supersede',
-          note: `Superata da «${bulletin.name}»`,
-        } as const;
-        await repository.decide(alert, { at: clock.now(), author: PROGRAM, ...decision }, { closes: true });
-        events.publish({ alertId: alert.id, ownerId: announced.comune.owner.id, what: 'decisa' });
+        await withdraw(alert, announced.comune.owner.id, `Superata da «${bulletin.name}»`);
       }
     }
     return !isAnswered;
   };
 
-  const make = async ({ comune, level }: Announced, day: string, bulletin: Bulletin) => {
+  const make = async (
+    { comune, level }: Announced,
+    day: string,
+    bulletin: Bulletin,
+    former: readonly StoredAlert[],
+  ) => {
     const { owner, policy } = comune;
     const { zone, name, color } = level;
     if (policy === 'avvisa') {
@@ -72,8 +89,15 @@ export function createProposeAlerts(options: {
     }
     // Where rosso needs two people, no machine is one of them.
     const raises = policy === 'alza' && !(await options.secondPerson.isNeeded(color, [owner.id]));
-    const decision = raises ? ('confermata' as const) : ('proposta' as const);
-    const action = raises ? 'alerts.raise' : 'alerts.propose';
+    const { decision, action, what } = raises ? RAISED : PROPOSED;
+    const publish = (alertId: number) => events.publish({ alertId, ownerId: owner.id, what });
+    const withdrawn = findWithdrawn(former, color, bulletin);
+    if (withdrawn) {
+      const note = 'La zona è di nuovo fra quelle del Comune';
+      const again = { at: clock.now(), author: PROGRAM, decision, action, note };
+      await repository.decide(withdrawn, again, raises ? { begin: withdrawn.from } : {});
+      return publish(withdrawn.id);
+    }
     const alert = {
       owner,
       color,
@@ -88,45 +112,46 @@ export function createProposeAlerts(options: {
     };
     try {
       const act = { at: clock.now(), author: PROGRAM, decision, byPerson: false, action };
-      const alertId = await repository.create(alert, act);
-      events.publish({ alertId, ownerId: owner.id, what: raises ? 'decisa' : 'proposta' });
+      publish(await repository.create(alert, act));
     } catch (error) {
       // Another server made it at the same moment.
       if (!isUniqueViolation(error)) throw error;
     }
   };
 
-  /** What earlier bulletins brought for a day, by owner and zone. */
-  const formerOf = async (day: string) => {
-    const former = groupBy(await repository.listOfDay(day), ({ owner, whom }) => `${owner?.id} ${whom.zone}`);
-    return (ownerId: number, zone: string) => former.get(`${ownerId} ${zone}`) ?? [];
-  };
-
   const proposeFor = async (day: string, comuni: readonly ComuneInZones[]) => {
+    const known = await repository.listOfDay(day);
+    await withdrawLeft(known, comuni);
     const { bulletin, zones } = await options.levelsOf(day);
     if (!bulletin || bulletin.stale || timesOf(day).to <= clock.now()) return;
     const levels = byZone(zones);
-    const former = await formerOf(day);
+    const byZoneOfOwner = groupBy(known, ({ owner, whom }) => `${owner?.id} ${whom.zone}`);
     for (const comune of comuni) {
       for (const level of [...comune.zones].flatMap((zone) => levels.get(zone) ?? [])) {
         const announced = { comune, level };
-        const isNew = await supersede(former(comune.owner.id, level.zone), announced, bulletin);
-        if (isNew && level.color !== 'verde') await make(announced, day, bulletin);
+        const former = byZoneOfOwner.get(`${comune.owner.id} ${level.zone}`) ?? [];
+        const isNew = await supersede(former, announced, bulletin);
+        if (isNew && level.color !== 'verde') await make(announced, day, bulletin, former);
       }
     }
   };
 
   return async () => {
     const comuni = await options.listComuni();
-    if (comuni.length === 0) return;
     const today = romeWallTime(clock.now()).date;
     for (const day of [today, addDays(today, 1)]) await proposeFor(day, comuni);
   };
 
-  /** A machine raised it, and nothing of it has begun. */
-  function isRaisedAndWaiting(alert: StoredAlert): boolean {
+  /** Nobody has confirmed it; or a machine raised it, and nothing of it has begun. */
+  function isUndecided(alert: StoredAlert): boolean {
+    if (alert.decision === 'proposta') return true;
     return alert.author === null && conditionOf(alert, clock.now()).state === 'confermata';
   }
+}
+
+/** The alert that this bulletin brought already, of a zone that was left and is chosen again. */
+function findWithdrawn(former: readonly StoredAlert[], color: SignalColor, { id }: Bulletin) {
+  return former.find((one) => one.decision === 'superata' && one.color === color && one.bulletinId === id);
 }
 
 /** The zones of which the bulletin says a level. */
