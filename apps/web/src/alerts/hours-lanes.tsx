@@ -5,11 +5,18 @@ import { ColorMark } from '../lamps/color-mark.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { describeOverride, STATE_LABELS } from './describe-alert.ts';
 import { type HoursRow, isEmptyRow } from './hours-rows.ts';
-import { wordsBeside } from './lane-words.ts';
+import { placeWords } from './lane-words.ts';
 import styles from './next-hours.module.css';
 
-/** The lanes of a row. Dashed is foreseen or proposed, dotted is by hand. `place`: where an instant is, in percent. */
-export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) => number }) {
+type RowLanesProps = {
+  row: HoursRow;
+  /** Where an instant is, in percent. */
+  place: (at: number) => number;
+  midnights: readonly number[];
+};
+
+/** The lanes of a row. Dashed is foreseen or proposed, dotted is by hand. */
+export function RowLanes({ row, place, midnights }: RowLanesProps) {
   return (
     <div className={styles.row}>
       <span className={styles.label}>
@@ -23,22 +30,33 @@ export function RowLanes({ row, place }: { row: HoursRow; place: (at: number) =>
             right={place(Date.parse(alert.to))}
             state={alert.state}
             drill={alert.drill}
-          >
-            <ColorMark color={alert.color} /> {alert.drill && 'PROVA '}
-            {STATE_LABELS[alert.state]}
-            {alert.state === 'proposta' && ', se confermi'}
-          </LaneBar>
+            midnights={midnights}
+            mark={<ColorMark color={alert.color} />}
+            words={`${alert.drill ? 'PROVA ' : ''}${STATE_LABELS[alert.state]}${
+              alert.state === 'proposta' ? ', se confermi' : ''
+            }`}
+          />
         ))}
         {row.overridden.map(({ id, from, to, color, drill }) => (
-          <LaneBar key={id} left={place(from)} right={place(to)} state="manuale">
-            {isSignalColor(color) && <ColorMark color={color} />} {drill && 'PROVA '}
-            {describeOverride(to)}: {color}
-          </LaneBar>
+          <LaneBar
+            key={id}
+            left={place(from)}
+            right={place(to)}
+            state="manuale"
+            midnights={midnights}
+            mark={isSignalColor(color) && <ColorMark color={color} />}
+            words={`${drill ? 'PROVA ' : ''}${describeOverride(to)}: ${color}`}
+          />
         ))}
         {row.planned.map(({ id, from, to, words }) => (
-          <LaneBar key={id} left={place(from)} right={to === null ? null : place(to)} state="prevista">
-            {timeOf(from)} {words}
-          </LaneBar>
+          <LaneBar
+            key={id}
+            left={place(from)}
+            right={to === null ? null : place(to)}
+            state="prevista"
+            midnights={midnights}
+            words={`${timeOf(from)} ${words}`}
+          />
         ))}
         {isEmptyRow(row) && <div className={styles.lane} />}
       </div>
@@ -57,13 +75,15 @@ type LaneBarProps = {
   right: number | null;
   state: string;
   drill?: boolean;
-  children: ReactNode;
+  midnights: readonly number[];
+  mark?: ReactNode;
+  words: string;
 };
 
-/** A lane with one bar. Its words stand in it, or beside it where they would be cut. */
-function LaneBar({ left, right, state, drill = false, children }: LaneBarProps) {
+/** A lane with one bar. Its words stand in it, or beside it where they would be cut; else only its mark does. */
+function LaneBar({ left, right, state, drill = false, midnights, mark, words }: LaneBarProps) {
   const width = right === null ? null : right - left;
-  const place = wordsBeside(left, right);
+  const place = placeWords({ left, right, characters: words.length, midnights });
   return (
     <div className={styles.lane}>
       <span
@@ -73,11 +93,11 @@ function LaneBar({ left, right, state, drill = false, children }: LaneBarProps) 
         data-instant={width === null}
         style={{ left: `${left}%`, ...(width !== null && { width: `${width}%` }) }}
       >
-        {place === null && children}
+        {typeof place === 'string' && mark} {place === 'inside' && words}
       </span>
-      {place !== null && (
+      {typeof place !== 'string' && (
         <span className={styles.beside} style={place}>
-          {children}
+          {mark} {words}
         </span>
       )}
     </div>

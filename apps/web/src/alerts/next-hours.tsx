@@ -6,8 +6,9 @@ import { useSyncExternalStore } from 'react';
 import { formatDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
 import { serverNow } from '../platform/server-clock.ts';
+import { Panel } from '../ui/panel.tsx';
 import { RowLanes, timeOf } from './hours-lanes.tsx';
-import { hoursRows, type NamedGroup, plannedIn } from './hours-rows.ts';
+import { hoursRows, isEmptyRow, type NamedGroup, plannedIn } from './hours-rows.ts';
 import { HoursTable } from './hours-table.tsx';
 import styles from './next-hours.module.css';
 
@@ -28,7 +29,7 @@ type NextHoursProps = {
 
 /**
  * The next 72 hours: alerts, what is done by hand or planned, each group and the lanterns; as lanes, and as a table for
- * all others.
+ * all others. Nothing where nothing is ahead.
  */
 export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) {
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS);
@@ -37,16 +38,20 @@ export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) 
   const planned = plannedIn({ schedules, plans }, { from: begin, until });
   const rows = hoursRows(shown, planned, groups);
   const place = (at: number) => Math.min(1, Math.max(0, (at - begin) / (until - begin))) * 100;
+  const days = daysFrom(now);
   const formattedNow = `adesso ${timeOf(now)}`;
+  if (rows.every(isEmptyRow)) return null;
   return (
-    <>
+    <Panel label="Prossime 72 ore">
+      <h2>Prossime 72 ore</h2>
       <div className={styles.hours} aria-hidden="true">
         <div className={styles.axis}>
           <div className={styles.ground}>
             <span className={styles.past} style={{ width: `${place(now)}%` }} />
-            {daysFrom(now).map(({ at, label }) => (
+            {days.map(({ at, label }) => (
               <span key={at} className={styles.day} style={{ left: `${place(at)}%` }}>
-                {label}
+                {/* It would lie over 'adesso'. */}
+                {at - now >= NAMED_APART_MS && label}
               </span>
             ))}
             <span className={styles.now} style={{ left: `${place(now)}%` }}>
@@ -54,15 +59,13 @@ export function NextHours({ alerts, schedules, plans, groups }: NextHoursProps) 
             </span>
           </div>
           {rows.map((row) => (
-            <RowLanes key={row.label} row={row} place={place} />
+            <RowLanes key={row.label} row={row} place={place} midnights={days.map(({ at }) => place(at))} />
           ))}
         </div>
       </div>
       <Legend />
       <HoursTable rows={rows} now={formattedNow} />
-      {shown.length === 0 && <p className="muted">Nessuna allerta nelle prossime 72 ore.</p>}
-      {planned.length === 0 && <p className="muted">Nulla di pianificato nelle prossime 72 ore.</p>}
-    </>
+    </Panel>
   );
 }
 
@@ -96,8 +99,6 @@ function daysFrom(now: number): { at: number; label: string }[] {
     const { date: day } = romeWallTime(at);
     if (day === date) continue;
     date = day;
-    // It would lie over 'adesso'.
-    if (at - now < NAMED_APART_MS) continue;
     days.push({ at, label: formatDay(day).replace(/ \d{4}$/, '') });
   }
   return days;

@@ -7,7 +7,7 @@ import styles from './bulletins.module.css';
 import { useLevels } from './bulletins.queries.ts';
 import { ZoneLevel } from './zone-level.tsx';
 
-/** Which zones are shown: one's own by their codes, or all whose code or name contain the text. */
+/** Which zones are shown: one's own by their codes, or by a search those whose code or name contain the text. */
 type ChosenZones = { own: readonly string[]; search: string };
 
 const NO_RISKS = { idraulico: null, temporali: null, idrogeologico: null };
@@ -61,6 +61,6 @@ function zonesShown(levels: readonly ZoneLevelRecord[], { own, search }: ChosenZ
       levels.find(({ zone }) => zone === code) ?? { zone: code, name: '', color: null, risks: NO_RISKS },
   );
   const sought = search.trim().toLowerCase();
-  if (sought === '') return ofOwn.length > 0 ? ofOwn : [...levels];
+  if (sought === '') return ofOwn;
   return levels.filter(({ zone, name }) => `${zone ?? ''} ${name}`.toLowerCase().includes(sought));
 }

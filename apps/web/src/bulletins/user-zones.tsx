@@ -46,6 +46,7 @@ function ZonesOfUser({ userId }: { userId: number }) {
   return (
     <ChooseZones
       zones={data.zones}
+      chooseLabel="Scegli"
       saving={saving.isPending}
       failure={saving.isError ? saving.error.message : undefined}
       onChoose={(codes) => saving.mutate(codes)}

@@ -44,7 +44,7 @@ export function ZoneTables() {
     <Panel label="Tabelle delle zone">
       <div className={layoutStyles.stack}>
         <h2>Tabelle delle zone</h2>
-        {table !== undefined && <p>In uso: {describeComuniTable(table)}</p>}
+        {table !== undefined && <p>{describeComuniTable(table)}</p>}
         <p className="muted">
           Tabelle CSV con le colonne del Dipartimento: le zone (zona_codice, zona_nome) o i Comuni con la loro
           zona (pro_com_t, comune_nome, …).

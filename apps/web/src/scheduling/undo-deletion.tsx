@@ -4,10 +4,8 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { serverSentence } from '../api/failures.ts';
 import { useTimeLeft } from '../platform/time-left.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { UndoLine } from '../ui/undo-line.tsx';
 import { describeSchedule } from './describe-schedule.ts';
-import styles from './schedules.module.css';
 import { useReviveSchedule } from './schedules.queries.ts';
 
 /** The server takes it back a little longer. */
@@ -35,28 +33,14 @@ export function UndoDeletion({ schedule, deletedAt, onDone }: UndoDeletionProps)
   }
   if (left === null) return null;
   return (
-    <div className={styles.undo} role="status">
-      <Icon name="calendar" />
-      <p>
-        <b>Pianificazione annullata</b>
-        <span className="small muted">
-          {describeSchedule(schedule)}, {counted(schedule.total, DEVICE_LABELS[schedule.device_type])}
-        </span>
-      </p>
-      <Button
-        variant="outline"
-        size="small"
-        aria-disabled={reviving.isPending}
-        onClick={() => {
-          if (!reviving.isPending) reviving.mutate(schedule.id, { onSuccess: onDone });
-        }}
-      >
-        <Icon name="undo" small />
-        Annulla l’eliminazione{' '}
-        <span className="muted" aria-hidden="true">
-          {Number(left.split(':')[1])} s
-        </span>
-      </Button>
-    </div>
+    <UndoLine
+      icon="calendar"
+      title="Pianificazione annullata"
+      detail={`${describeSchedule(schedule)}, ${counted(schedule.total, DEVICE_LABELS[schedule.device_type])}`}
+      undoLabel="Annulla l’eliminazione"
+      left={left}
+      busy={reviving.isPending}
+      onUndo={() => reviving.mutate(schedule.id, { onSuccess: onDone })}
+    />
   );
 }

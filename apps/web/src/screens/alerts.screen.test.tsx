@@ -1,7 +1,9 @@
 import type { LevelsRecord, ZoneShapesRecord } from '@semaforo/contract/api/bulletins';
+import { user } from '@semaforo/testing/factories';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { storeAccessToken } from '../api/session.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { AlertsScreen } from './alerts.screen.tsx';
@@ -75,16 +77,57 @@ test('an operator finds the own Comune by name and province, and chooses its zon
     { ...castro, province_code: 'VD' },
     { ...castro, istat: '999002', province: 'Laguna', province_code: '', zone: 'Torr-1' },
   ];
-  const { bodiesOf } = fakeServer({
+  const table = { day: '2026-08-08', built_in: true };
+  const answers: Answers = {
+    getMe: [200, user()],
+    listAlerts: [200, []],
     getMyZones: [200, { zones: [], devices: [] }],
-    getLevels: [200, levels],
-    findComuni: [200, { comuni, table: { day: '2026-08-08', built_in: true } }],
+    getLevels: [200, { date: levels.date, bulletin: null, zones: [] }],
+    getBulletinReader: [200, READER],
+    findComuni: [200, { comuni: [], table }],
     saveMyZones: [200, { zones: [] }],
-  });
+  };
+  const { bodiesOf } = fakeServer(answers);
+  storeAccessToken('token');
   showWithCache(<AlertsScreen />);
-  await userEvent.type(await screen.findByLabelText('Cerca il Comune'), 'cas');
-  await userEvent.click(await screen.findByRole('button', { name: 'Castro (Laguna): zona Torr-1' }));
+  const step = await screen.findByRole('region', { name: 'Di quale Comune sei?' });
+  expect(screen.queryByRole('region', { name: 'Bollettino' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Prossime 72 ore' })).toBeNull();
+  const search = within(step).getByLabelText('Cerca il Comune');
+  await userEvent.type(search, 'xy');
+  const none = 'Nessun Comune con questo nome nella tabella dell’8 agosto 2026.';
+  expect(await within(step).findByText(none)).toBeVisible();
+  answers.findComuni = [200, { comuni, table }];
+  await userEvent.clear(search);
+  await userEvent.type(search, 'cas');
+  const mine = { name: 'È il mio: Castro, provincia di Laguna, zona Torr-1' };
+  answers.getMyZones = [200, { zones: [{ code: 'Torr-1', name: 'Città' }], devices: [] }];
+  await userEvent.click(await screen.findByRole('button', mine));
   await vi.waitFor(() => expect(bodiesOf('saveMyZones')).toEqual([{ zones: ['Torr-1'] }]));
+
+  const next = within(await screen.findByRole('region', { name: 'Bollettino' }));
+  expect(next.getByText(/Attiva la lettura, o carica i file, un amministratore/)).toBeVisible();
+  expect(next.queryByRole('button', { name: 'Carica i file' })).toBeNull();
+  answers.getMyZones = [200, { zones: [], devices: [] }];
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
+  await vi.waitFor(() => expect(bodiesOf('saveMyZones')[1]).toEqual({ zones: [] }));
+  expect(await screen.findByRole('region', { name: 'Di quale Comune sei?' })).toBeVisible();
+});
+
+test('where there is no bulletin an admin reads what to do, and uploads one', async () => {
+  fakeServer({
+    getMe: [200, user({ role: 'admin' })],
+    getMyZones: [200, { zones: [], devices: [] }],
+    getLevels: [200, { date: levels.date, bulletin: null, zones: [] }],
+    getBulletinReader: [200, READER],
+  });
+  storeAccessToken('token');
+  showWithCache(<AlertsScreen />);
+  const panel = within(await screen.findByRole('region', { name: 'Il bollettino' }));
+  await userEvent.click(await panel.findByRole('button', { name: 'Attiva la lettura' }));
+  expect(panel.getByText('BULLETIN_URL')).toBeVisible();
+  await userEvent.click(panel.getByRole('button', { name: 'Carica i file' }));
+  expect(panel.getByRole('button', { name: 'Carica il bollettino' })).toBeVisible();
 });
 
 const square = (west: number): ZoneShapesRecord['features'][number]['geometry'] => ({

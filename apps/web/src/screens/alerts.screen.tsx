@@ -7,9 +7,12 @@ import { useAlerts } from '../alerts/alerts.queries.ts';
 import { NextHours } from '../alerts/next-hours.tsx';
 import { PastAlerts } from '../alerts/past-alerts.tsx';
 import { BulletinPanel } from '../bulletins/bulletin-panel.tsx';
-import { MyZones, useOwnZoneCodes } from '../bulletins/my-zones.tsx';
+import { useBulletinReader, useLevels } from '../bulletins/bulletins.queries.ts';
+import { MyZones, UndoZoneChoice, useMyZoneChoice, useOwnZoneCodes } from '../bulletins/my-zones.tsx';
+import { SetUpSteps } from '../bulletins/set-up-steps.tsx';
 import { StoredBulletins } from '../bulletins/stored-bulletins.tsx';
 import { UploadBulletin } from '../bulletins/upload-bulletin.tsx';
+import { useBulletinDays } from '../bulletins/use-bulletin-days.ts';
 import { useGroups } from '../commands/groups.queries.ts';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { useLinkState } from '../live/link-state.ts';
@@ -29,6 +32,7 @@ const AlertsMap = lazy(async () => ({ default: (await import('./alerts-map.tsx')
 export function AlertsScreen() {
   const { data: user } = useCurrentUser();
   const own = useOwnZoneCodes();
+  const choice = useMyZoneChoice();
   const link = useLinkState();
   const block = alertBlock(link);
   const { alerts, failed } = useAlerts();
@@ -38,13 +42,15 @@ export function AlertsScreen() {
   const [form, setForm] = useState<{ drill: boolean; from?: Alert }>();
   const isAdmin = user?.role === 'admin';
   const open = alerts.filter(isOpen);
+  const bulletin = useKnownBulletin();
+  const isNew = own !== undefined && (own.length === 0 || (bulletin === 'never' && alerts.length === 0));
   return (
     <div className={layoutStyles.stack}>
       <div className={layoutStyles.head}>
         <h1>Allerte</h1>
         <p className="muted">
-          {own.length === 0 ? 'nessuna zona scelta' : `zone ${own.join(', ')}`} · il bollettino è una
-          previsione: vale l’atto della Regione
+          {own && own.length > 0 && `zone ${own.join(', ')} · `}il bollettino è una previsione: vale l’atto
+          della Regione
         </p>
         <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
           <Button variant="outline" disabled={block !== null} onClick={() => setForm({ drill: true })}>
@@ -55,7 +61,7 @@ export function AlertsScreen() {
           </Button>
         </span>
       </div>
-      {form && <NewAlert {...form} zones={own} onDone={() => setForm(undefined)} />}
+      {form && <NewAlert {...form} zones={own ?? []} onDone={() => setForm(undefined)} />}
       {failed && <p role="alert">Le allerte non sono state lette</p>}
       {open.map((alert) => (
         <AlertCard
@@ -67,22 +73,25 @@ export function AlertsScreen() {
           onChange={(from) => setForm({ drill: from.drill, from })}
         />
       ))}
-      <BulletinPanel own={own} />
-      <Panel label="Mappa delle zone">
-        <h2>Mappa delle zone</h2>
-        <Suspense fallback={<Loading label="Lettura della mappa" />}>
-          <AlertsMap own={own} />
-        </Suspense>
-      </Panel>
-      <Panel label="Prossime 72 ore">
-        <h2>Prossime 72 ore</h2>
-        <NextHours alerts={open} schedules={schedules.data ?? []} plans={plans} groups={groups} />
-      </Panel>
-      <Panel label="Che cosa è successo">
-        <h2>Che cosa è successo</h2>
-        <PastAlerts alerts={alerts.filter((alert) => !isOpen(alert))} />
-      </Panel>
-      {!isAdmin && <MyZones />}
+      <UndoZoneChoice choice={choice} />
+      {user && !isAdmin && isNew ? (
+        <SetUpSteps hasZone={own.length > 0} choice={choice} />
+      ) : (
+        <>
+          <BulletinPanel own={own ?? []} isAdmin={isAdmin} />
+          {bulletin === 'known' && (
+            <Panel label="Mappa delle zone">
+              <h2>Mappa delle zone</h2>
+              <Suspense fallback={<Loading label="Lettura della mappa" />}>
+                <AlertsMap own={own ?? []} />
+              </Suspense>
+            </Panel>
+          )}
+        </>
+      )}
+      <NextHours alerts={open} schedules={schedules.data ?? []} plans={plans} groups={groups} />
+      <PastAlerts alerts={alerts.filter((alert) => !isOpen(alert))} />
+      {!isAdmin && own && own.length > 0 && !isNew && <MyZones choice={choice} />}
       {isAdmin && (
         <>
           <Panel label="Carica a mano">
@@ -95,6 +104,15 @@ export function AlertsScreen() {
       )}
     </div>
   );
+}
+
+/** Whether there is a bulletin of today, or was one ever; undefined while it is being read. */
+function useKnownBulletin(): 'known' | 'missing' | 'never' | undefined {
+  const levels = useLevels(useBulletinDays().today).data;
+  const reader = useBulletinReader().data;
+  if (levels?.bulletin) return 'known';
+  if (!levels || !reader) return undefined;
+  return reader.last_read_at === null ? 'never' : 'missing';
 }
 
 function isOpen({ state, awaits }: Alert): boolean {
