@@ -83,6 +83,41 @@ test('at 320 px the dock does not widen the page, and what it opens can be reach
   await expect(confirm).toBeInViewport({ ratio: 1 });
 });
 
+test('an alert in course fits a phone: its buttons and a row of lamps are in view', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione', 'Palasport', 'Borgo Alto', 'Diga Vecchia'] });
+  const hour = 3_600_000;
+  await town.api('createAlert', {
+    body: {
+      color: 'arancio',
+      from: new Date().toISOString(),
+      to: new Date(Date.now() + 30 * hour).toISOString(),
+      reason: 'Piena del torrente',
+    },
+  });
+  await stage.enter(town);
+  const dashboard = new DashboardPage(page);
+  await expect(dashboard.light('Stazione', 'Arancio acceso, confermato')).toBeVisible();
+  const line = page.getByRole('region', { name: 'Situazione' });
+
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(page, `an alert in course, ${width} px`);
+    await expect(line.getByRole('button', { name: 'Dettagli' })).toBeInViewport({ ratio: 1 });
+    await expect(dashboard.signal('Borgo Alto')).toBeInViewport({ ratio: 1 });
+  }
+
+  // The way back to an alert that a person overrode is one button more.
+  await town.api('sendCommand', { body: { command: 'verde' } });
+  await expect(dashboard.light('Stazione', 'Verde acceso, confermato')).toBeVisible();
+  await expectNoSidewaysScroll(page, 'an alert that a person overrode');
+  for (const name of ['Torna all’allerta', 'Dettagli']) {
+    await expect(line.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 async function expectLargeEnough(target: Locator): Promise<void> {
   const box = await target.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(LEAST_TARGET_PX);

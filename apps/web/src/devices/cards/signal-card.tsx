@@ -68,12 +68,14 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
         {view.outOfSync && <OutOfSyncNote device={device} words={view.words} />}
         {note}
         <LampNotes device={device} view={view} linkUp={linkUp} />
+        {view.outOfSync && <AcceptReported device={device} headingId={headingId} />}
+      </div>
+      <div className={styles.updated}>
         {view.shown === null ? (
           <p className={styles.meta}>Nessun dato</p>
         ) : (
           <LastUpdate updatedAt={device.updated_at} />
         )}
-        {view.outOfSync && <AcceptReported device={device} headingId={headingId} />}
       </div>
     </Panel>
   );
