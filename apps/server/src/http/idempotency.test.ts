@@ -87,6 +87,11 @@ describe('an Idempotency-Key', () => {
     const toggle = () => client('toggleLantern', { params: { id }, idempotencyKey: 'toggle' });
     expect(await toggle()).toEqual(await toggle());
     const { commandId } = await client('sendCommand', { body: { command: 'rosso' } });
+    // A busy server may answer before the silence of the device counts as a failure.
+    await until('the command has failed', async () => {
+      const { deliveries } = await client('getCommand', { params: { commandId } });
+      return deliveries.every(({ state }) => state === 'fallito');
+    });
     const retry = () => client('retryCommand', { params: { commandId }, idempotencyKey: 'retry' });
     expect(await retry()).toEqual(await retry());
 
