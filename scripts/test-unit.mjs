@@ -4,5 +4,7 @@ import { run } from './run.mjs';
 
 await ensureInstalled();
 const [mode, ...rest] = process.argv.slice(2);
-const { code } = await run('vitest', [mode, '--config', 'vitest.unit.config.ts', ...rest], { inherit: true });
+const { code } = await run('vitest', [mode, '--config', 'vitest.unit.config.mjs', ...rest], {
+  inherit: true,
+});
 process.exitCode = code;
