@@ -100,7 +100,7 @@ test('a browser whose clock is wrong plans and shows times by the clock of the s
   const dashboard = new DashboardPage(page);
   await expect(dashboard.overview).toContainText('Connesso');
   town().device('Piazza').show('arancio');
-  await expect(dashboard.signal('Piazza')).toContainText(/\b\d+ (s|min) fa/);
+  await expect(dashboard.signal('Piazza')).toContainText(/\d+ (s|min) fa/);
   const form = new ScheduleForm(page);
   const { date, time } = romeWallTime(Date.now() + 5 * MIN_MS);
   await form.plan({ color: 'verde', day: date, time: time.slice(0, 5) });
