@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { colorsOpen } from '../commands/colors-open.ts';
 import { CommandStrips } from '../commands/command-strips.tsx';
@@ -18,7 +18,7 @@ import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
 import { FrameKeys } from './frame-keys.tsx';
 import { Navbar } from './navbar.tsx';
-import { useScreenHandle } from './screen-handle.ts';
+import type { ScreenRoute } from './screens.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SideOverlay } from './side-overlay.tsx';
 import { iconOf, titleOf } from './tab-sign.ts';
@@ -41,23 +41,31 @@ const RestoreBanner = lazy(async () => ({
 
 const BARE_PATHS = ['/', '/login'];
 
+type FrameProps = {
+  /** What the screen that is shown wants of the frame. */
+  screen: Pick<ScreenRoute, 'title' | 'fullBleed' | 'ownStrip' | 'bare'>;
+  children: ReactNode;
+};
+
 /** The frame of every screen: nothing at '/' and '/login' or without a token, otherwise navbar, banners and menu. */
-export function AppFrame() {
+export function AppFrame({ screen, children }: FrameProps) {
   const { pathname } = useLocation();
-  const { title, bare = false } = useScreenHandle();
   const loggedIn = useAccessToken() !== null;
-  useRouteArrival(title);
+  useRouteArrival(screen.title);
   return (
     <>
       <DeviceDefs />
       {BARE_PATHS.includes(pathname) && <ThemeButton className={`${styles.iconButton} ${styles.corner}`} />}
-      {loggedIn && !bare && !BARE_PATHS.includes(pathname) ? <ConsoleFrame /> : <Outlet />}
+      {loggedIn && !screen.bare && !BARE_PATHS.includes(pathname) ? (
+        <ConsoleFrame screen={screen}>{children}</ConsoleFrame>
+      ) : (
+        children
+      )}
     </>
   );
 }
 
-function ConsoleFrame() {
-  const { fullBleed = false, ownStrip = false } = useScreenHandle();
+function ConsoleFrame({ screen: { fullBleed = false, ownStrip = false }, children }: FrameProps) {
   // Over the map it is docked in any window: a row above would move the map under a finger.
   const stripInPage = useMediaQuery(STRIP_IN_PAGE) && !fullBleed;
   const wide = useMediaQuery('(min-width: 992px)');
@@ -105,9 +113,7 @@ function ConsoleFrame() {
               <FrameStrips />
             </div>
           )}
-          <FramePlaces value={places}>
-            <Outlet />
-          </FramePlaces>
+          <FramePlaces value={places}>{children}</FramePlaces>
         </main>
         {!fullBleed && (
           <footer className={styles.foot}>

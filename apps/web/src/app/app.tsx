@@ -1,20 +1,20 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useEffect } from 'react';
-import { RouterProvider } from 'react-router';
+import { useEffect } from 'react';
 import { readAccessToken, subscribeToSession, useAccessToken } from '../api/session.ts';
 import { logFailure } from '../platform/log.ts';
+import { AppRoutes } from './routes.tsx';
 import { useSameBuild } from './same-build.ts';
+import type { ScreenRoute } from './screens.ts';
 
 const AFTER_MS = 4_000;
 
-type AppProps = { queryClient: QueryClient; router: ComponentProps<typeof RouterProvider>['router'] };
-
-/** The whole app, with a query cache and a router. */
-export function App({ queryClient, router }: AppProps) {
+/** The whole app, with a query cache; in a router, which gives it the address. */
+export function App(props: { queryClient: QueryClient; screens?: readonly ScreenRoute[] }) {
+  const { queryClient, screens } = props;
   return (
     <QueryClientProvider client={queryClient}>
       <SessionEffects />
-      <RouterProvider router={router} />
+      <AppRoutes screens={screens} />
     </QueryClientProvider>
   );
 }

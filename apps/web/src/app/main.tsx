@@ -3,7 +3,7 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { takeKioskKey } from '../api/kiosk-key.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { blinkStopped } from '../lamps/blink.ts';
@@ -11,7 +11,6 @@ import { followSession } from '../live/follow-session.ts';
 import { readAhead } from '../live/read-ahead.ts';
 import { BASE_PATH } from '../platform/base-path.ts';
 import { App } from './app.tsx';
-import { createRoutes } from './routes.tsx';
 import { darkTheme } from './theme.ts';
 
 darkTheme.followStored();
@@ -26,9 +25,8 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App
-      queryClient={queryClient}
-      router={createBrowserRouter(createRoutes(), { basename: BASE_PATH || '/' })}
-    />
+    <BrowserRouter basename={BASE_PATH || '/'}>
+      <App queryClient={queryClient} />
+    </BrowserRouter>
   </StrictMode>,
 );

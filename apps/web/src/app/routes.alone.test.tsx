@@ -3,13 +3,12 @@ import type { Command } from '@semaforo/contract/api/commands';
 import { user } from '@semaforo/testing/factories';
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter } from 'react-router';
+import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client.ts';
 import { readAccessToken, storeAccessToken } from '../api/session.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
 import { App } from './app.tsx';
-import { createRoutes } from './routes.tsx';
 import { SCREENS, type ScreenRoute } from './screens.ts';
 
 const screenCalled = (title: string) => () => Promise.resolve(() => <h1>{title}</h1>);
@@ -30,9 +29,11 @@ const SERVER = {
 } satisfies Answers;
 
 function open(path: string) {
-  const router = createMemoryRouter(createRoutes(TEST_SCREENS), { initialEntries: [path] });
-  render(<App queryClient={createQueryClient()} router={router} />);
-  return router;
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <App queryClient={createQueryClient()} screens={TEST_SCREENS} />
+    </MemoryRouter>,
+  );
 }
 
 beforeEach(() => {
