@@ -20,8 +20,8 @@ export function useBulletinToday(): BulletinToday | undefined {
   const days = useBulletinDays();
   const zones = useMyZones().data?.zones.map(({ code }) => code) ?? [];
   const reader = useBulletinReader().data;
-  const today = useLevels(days.today).data;
-  const tomorrow = useLevels(days.tomorrow).data;
+  const today = useLevels(days.today, zones.length > 0).data;
+  const tomorrow = useLevels(days.tomorrow, zones.length > 0).data;
   if (zones.length === 0 || !today || !reader) return undefined;
   const isOld = today.bulletin === null ? reader.enabled : today.bulletin.stale;
   return {

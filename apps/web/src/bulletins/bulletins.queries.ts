@@ -11,10 +11,11 @@ const REFRESH_MS = 60_000;
 type Documents = Sent<Routes['uploadBulletin']>['body'];
 
 /** The levels of a day (`2026-11-22`) by zone. */
-export function useLevels(date: string) {
+export function useLevels(date: string, enabled = true) {
   return useQuery({
     queryKey: [...queryKeys.bulletins, 'levels', date],
     queryFn: ({ signal }) => callRoute('getLevels', { query: { date }, signal }),
+    enabled,
     refetchInterval: REFRESH_MS,
   });
 }
