@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { Line } from '../ui/line.tsx';
 import { useAlerts } from './alerts.queries.ts';
 import styles from './exercise-frame.module.css';
@@ -9,7 +9,7 @@ const ExerciseInCourse = lazy(async () => ({
 }));
 
 /** The frame round every page while an exercise is in course: it cannot be mistaken for the real thing. */
-export function ExerciseFrame({ blocked }: { blocked: boolean }) {
+export function ExerciseFrame(props: Omit<ComponentProps<typeof ExerciseInCourse>, 'exercise'>) {
   const { alerts } = useAlerts();
   const exercises = alerts.filter(({ drill, state }) => drill && state === 'in corso');
   if (exercises.length === 0) return null;
@@ -18,7 +18,7 @@ export function ExerciseFrame({ blocked }: { blocked: boolean }) {
       <div role="status">
         <Suspense fallback={<Line kind="exercise" title="ESERCITAZIONE" />}>
           {exercises.map((exercise) => (
-            <ExerciseInCourse key={exercise.id} exercise={exercise} blocked={blocked} />
+            <ExerciseInCourse key={exercise.id} exercise={exercise} {...props} />
           ))}
         </Suspense>
       </div>

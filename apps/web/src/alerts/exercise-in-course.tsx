@@ -8,8 +8,15 @@ import { useDecideAlert } from './alerts.queries.ts';
 import { describeExercise, exerciseTitle } from './describe-alert.ts';
 import { EndDialog } from './end-dialog.tsx';
 
+type ExerciseInCourseProps = {
+  exercise: Alert;
+  blocked: boolean;
+  /** On a wall, where nobody ends it. */
+  watched?: boolean;
+};
+
 /** What an exercise in course does to the lamps, and the way to end it. */
-export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; blocked: boolean }) {
+export function ExerciseInCourse({ exercise, blocked, watched = false }: ExerciseInCourseProps) {
   const [confirming, setConfirming] = useState(false);
   const ending = useDecideAlert();
   return (
@@ -18,15 +25,17 @@ export function ExerciseInCourse({ exercise, blocked }: { exercise: Alert; block
         kind="exercise"
         title="ESERCITAZIONE"
         actions={
-          <Button
-            variant="outline"
-            aria-label="Termina l’esercitazione"
-            disabled={blocked}
-            aria-disabled={ending.isPending}
-            onClick={() => setConfirming(true)}
-          >
-            Termina
-          </Button>
+          !watched && (
+            <Button
+              variant="outline"
+              aria-label="Termina l’esercitazione"
+              disabled={blocked}
+              aria-disabled={ending.isPending}
+              onClick={() => setConfirming(true)}
+            >
+              Termina
+            </Button>
+          )
         }
       >
         {ending.error ? (

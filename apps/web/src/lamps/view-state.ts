@@ -1,8 +1,9 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { describeShown, type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
+import { isSignalColor, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { type Lenses, lensesOf } from './lenses.ts';
 import { lampsOf } from './record-lamps.ts';
-import { type ShownState, shownStateOf, statusOf } from './shown-state.ts';
+import { confirmedStatusOf, type ShownState, shownStateOf, statusOf } from './shown-state.ts';
 import { lanternName, signalName } from './view-names.ts';
 
 /** How a device is drawn. */
@@ -51,4 +52,10 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const silentSince = state.kind === 'silent' ? device.silent_since : null;
   const shownName = testing ? `PROVA: ${name}` : name;
   return { ...state, lenses, lit: litLamps(lamps), words, silentSince, testing, name: shownName };
+}
+
+/** The color whose light falls on what is around a signal: that of the one lamp which is confirmed. */
+export function castOf(view: ViewState): SignalColor | undefined {
+  const confirmed = confirmedStatusOf(view);
+  return isSignalColor(confirmed) && view.kind !== 'error' && !view.maintenance ? confirmed : undefined;
 }

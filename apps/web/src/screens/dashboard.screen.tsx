@@ -54,7 +54,7 @@ export function DashboardScreen() {
     <>
       <InFrame place="lines">
         <Suspense fallback={<Line kind="calm" title="" />}>
-          <SituationLine link={link} block={alertBlock(link)} username={username} />
+          <SituationLine link={link} decide={{ block: alertBlock(link), username }} />
         </Suspense>
       </InFrame>
       {stripInPage && (

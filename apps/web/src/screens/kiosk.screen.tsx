@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { ExerciseFrame } from '../alerts/exercise-frame.tsx';
 import { KioskCommand } from '../commands/kiosk-command.tsx';
 import { KioskProblemList } from '../devices/kiosk/kiosk-problem-list.tsx';
 import { newestProblems, REPORTS_WITHIN_MS, soundingProblems } from '../devices/kiosk/kiosk-problems.ts';
@@ -18,6 +19,7 @@ import { BecomeKioskQuestion } from '../users/kiosks/become-kiosk-question.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './kiosk.module.css';
 import { KioskHead } from './kiosk-head.tsx';
+import { SituationLine } from './situation-line.tsx';
 import { useKioskSound } from './use-kiosk-sound.ts';
 
 /** 'Sala operativa': what a wall shows for weeks. It watches only; nothing is commanded here. */
@@ -47,7 +49,11 @@ export function KioskScreen() {
         <KioskSound sound={sound} />
       </KioskHead>
       <div className={styles.middle}>
-        <LinkBanner />
+        <div className={styles.band}>
+          <ExerciseFrame blocked={!link.up} watched />
+          <LinkBanner />
+          <SituationLine link={link} />
+        </div>
         <KioskCommand cutSince={cutSinceOf(link)} />
       </div>
       {failed && (
@@ -55,7 +61,7 @@ export function KioskScreen() {
       )}
       {devices && problems && (
         <main className={styles.main} id="content" tabIndex={-1}>
-          <KioskProblemList problems={problems} owners={owners} linkUp={link.up} />
+          {problems.length > 0 && <KioskProblemList problems={problems} owners={owners} linkUp={link.up} />}
           <KioskTiles devices={devices} linkUp={link.up} />
         </main>
       )}

@@ -27,17 +27,15 @@ const AlertCard = lazy(async () => ({ default: (await import('../alerts/alert-ca
 
 type SituationLineProps = {
   link: LinkState;
-  /** Why no alert can be decided now; null when it can. */
-  block: string | null;
-  /** Who looks. */
-  username: string | undefined;
+  /** For whoever may decide: why no alert can be decided now, null when it can, and who looks. A wall only watches. */
+  decide?: { block: string | null; username: string | undefined };
 };
 
 /**
  * What holds now, in one line: the alert in course and what all the signals show, and what waits for a decision. The
  * alerts themselves open over the page, which never moves.
  */
-export function SituationLine({ link, block, username }: SituationLineProps) {
+export function SituationLine({ link, decide }: SituationLineProps) {
   const { alerts, failed } = useAlerts();
   const { inCourse, others, waiting } = situationOf(alerts);
   const [open, setOpen] = useState<'in-course' | 'waiting'>();
@@ -45,11 +43,11 @@ export function SituationLine({ link, block, username }: SituationLineProps) {
   const sheetId = useId();
   const shown =
     open === 'waiting' ? waiting : alerts.filter(({ state, drill }) => state === 'in corso' && !drill);
-  const isOpen = open !== undefined && shown.length > 0;
+  const isOpen = decide !== undefined && open !== undefined && shown.length > 0;
   const close = () => setOpen(undefined);
   useClosing(box, isOpen, close);
   useShortcuts((key) => {
-    if (key === 'd' && inCourse) setOpen(isOpen ? undefined : 'in-course');
+    if (key === 'd' && inCourse && decide) setOpen(isOpen ? undefined : 'in-course');
     else if (key === 'escape' && isOpen) close();
     else return false;
     return true;
@@ -62,14 +60,16 @@ export function SituationLine({ link, block, username }: SituationLineProps) {
       <span>
         {lead} <b>{what}</b>
       </span>
-      <Button
-        data-main=""
-        aria-expanded={isOpen && open === 'waiting'}
-        aria-controls={sheetId}
-        onClick={() => toggle('waiting')}
-      >
-        {isOpen && open === 'waiting' ? 'Chiudi' : 'Decidi'}
-      </Button>
+      {decide && (
+        <Button
+          data-main=""
+          aria-expanded={isOpen && open === 'waiting'}
+          aria-controls={sheetId}
+          onClick={() => toggle('waiting')}
+        >
+          {isOpen && open === 'waiting' ? 'Chiudi' : 'Decidi'}
+        </Button>
+      )}
     </>
   );
   return (
@@ -79,17 +79,23 @@ export function SituationLine({ link, block, username }: SituationLineProps) {
           alert={inCourse}
           others={others}
           linkUp={link.up}
-          details={{ isOpen: isOpen && open === 'in-course', id: sheetId, toggle: () => toggle('in-course') }}
+          details={
+            decide && {
+              isOpen: isOpen && open === 'in-course',
+              id: sheetId,
+              toggle: () => toggle('in-course'),
+            }
+          }
           next={next}
         />
       ) : (
-        <Quiet failed={failed} next={next} />
+        <Quiet failed={failed} next={next} link={decide && <Link to="/allerte">Vai ad Allerte</Link>} />
       )}
-      {isOpen && (
+      {decide && isOpen && (
         <section id={sheetId} className={styles.sheet} aria-label="Allerte proposte e in corso">
           <Suspense fallback={null}>
             {shown.map((alert) => (
-              <AlertCard key={alert.id} alert={alert} isOld={!link.up} block={block} username={username} />
+              <AlertCard key={alert.id} alert={alert} isOld={!link.up} {...decide} />
             ))}
           </Suspense>
         </section>
@@ -102,7 +108,7 @@ type InCourseProps = {
   alert: Alert;
   others: number;
   linkUp: boolean;
-  details: { isOpen: boolean; id: string; toggle: () => void };
+  details: { isOpen: boolean; id: string; toggle: () => void } | undefined;
   next: ReactNode;
 };
 
@@ -120,21 +126,23 @@ function InCourse({ alert, others, linkUp, details, next }: InCourseProps) {
       mark={<ColorMark color={alert.color} />}
       title={<span role="status">{title}</span>}
       actions={
-        <>
-          {overridden !== null && (
-            <Button
-              aria-disabled={deciding.isPending || !linkUp}
-              onClick={() => {
-                if (!deciding.isPending && linkUp) deciding.mutate({ act: 'returnToAlert', id: alert.id });
-              }}
-            >
-              Torna all’allerta
+        details && (
+          <>
+            {overridden !== null && (
+              <Button
+                aria-disabled={deciding.isPending || !linkUp}
+                onClick={() => {
+                  if (!deciding.isPending && linkUp) deciding.mutate({ act: 'returnToAlert', id: alert.id });
+                }}
+              >
+                Torna all’allerta
+              </Button>
+            )}
+            <Button aria-expanded={details.isOpen} aria-controls={details.id} onClick={details.toggle}>
+              {details.isOpen ? 'Chiudi' : 'Dettagli'}
             </Button>
-          )}
-          <Button aria-expanded={details.isOpen} aria-controls={details.id} onClick={details.toggle}>
-            {details.isOpen ? 'Chiudi' : 'Dettagli'}
-          </Button>
-        </>
+          </>
+        )
       }
       next={next}
     >
@@ -145,7 +153,7 @@ function InCourse({ alert, others, linkUp, details, next }: InCourseProps) {
 }
 
 /** Nothing is in course; what the bulletin says, where one's zones are known. What is not known is not quiet. */
-function Quiet({ failed, next }: { failed: boolean; next: ReactNode }) {
+function Quiet({ failed, next, link }: { failed: boolean; next: ReactNode; link: ReactNode }) {
   const bulletin = useBulletinToday();
   if (failed) {
     return (
@@ -175,7 +183,7 @@ function Quiet({ failed, next }: { failed: boolean; next: ReactNode }) {
             </>
           )
         }
-        actions={<Link to="/allerte">Vai ad Allerte</Link>}
+        actions={link}
         next={next}
       >
         Non sappiamo che cosa dice quello di oggi.

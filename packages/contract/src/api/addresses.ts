@@ -277,7 +277,7 @@ export const addresses = {
   saveExceptions: { method: 'PUT', path: '/api/plans/:id/exceptions', access: 'user' },
   deletePlan: { method: 'DELETE', path: '/api/plans/:id', access: 'user' },
   // alerts
-  listAlerts: { method: 'GET', cost: 'growing', path: '/api/alerts', access: 'user' },
+  listAlerts: { method: 'GET', cost: 'growing', path: '/api/alerts', access: 'user', forKiosks: true },
   createAlert: { method: 'POST', path: '/api/alerts', access: 'user', idempotent: true },
   confirmAlert: { method: 'POST', path: '/api/alerts/:id/confirm', access: 'user', idempotent: true },
   rejectAlert: { method: 'POST', path: '/api/alerts/:id/reject', access: 'user', idempotent: true },
@@ -295,7 +295,7 @@ export const addresses = {
   // zones
   listZones: { method: 'GET', cost: 'growing', path: '/api/zones', access: 'user' },
   findComuni: { method: 'GET', cost: 'growing', path: '/api/comuni', access: 'user' },
-  getMyZones: { method: 'GET', cost: 'growing', path: '/api/user/zones', access: 'user' },
+  getMyZones: { method: 'GET', cost: 'growing', path: '/api/user/zones', access: 'user', forKiosks: true },
   saveMyZones: { method: 'PUT', path: '/api/user/zones', access: 'user' },
   getUserZones: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveUserZones: { method: 'PUT', path: '/api/admin/users/:id/zones', access: 'admin' },
@@ -319,8 +319,20 @@ export const addresses = {
   // bulletins
   uploadBulletin: { method: 'POST', path: '/api/admin/bulletins', access: 'admin', idempotent: true },
   listBulletins: { method: 'GET', cost: 'growing', path: '/api/admin/bulletins', access: 'admin' },
-  getBulletinReader: { method: 'GET', cost: 'small', path: '/api/bulletins/reader', access: 'user' },
-  getLevels: { method: 'GET', cost: 'growing', path: '/api/bulletins/levels', access: 'user' },
+  getBulletinReader: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/bulletins/reader',
+    access: 'user',
+    forKiosks: true,
+  },
+  getLevels: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/bulletins/levels',
+    access: 'user',
+    forKiosks: true,
+  },
   getZoneShapes: {
     method: 'GET',
     cost: 'growing',

@@ -1,12 +1,10 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { isSignalColor, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { memo, type ReactNode, useId } from 'react';
-import { confirmedStatusOf } from '../../lamps/shown-state.ts';
 import { StateTag } from '../../lamps/state-tag.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
-import { type ViewState, viewStateOf } from '../../lamps/view-state.ts';
+import { castOf, viewStateOf } from '../../lamps/view-state.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SelectBox } from '../../ui/select-box.tsx';
 import { AcceptReported } from './accept-reported.tsx';
@@ -80,12 +78,6 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
     </Panel>
   );
 });
-
-/** The color whose light falls on the card: that of the one lamp which is confirmed. */
-function castOf(view: ViewState): SignalColor | undefined {
-  const confirmed = confirmedStatusOf(view);
-  return isSignalColor(confirmed) && view.kind !== 'error' && !view.maintenance ? confirmed : undefined;
-}
 
 /** How a card is ticked; a card without it cannot be. */
 type CardSelection = { selected: boolean; onSelect: (deviceId: number) => void };

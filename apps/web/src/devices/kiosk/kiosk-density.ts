@@ -1,13 +1,18 @@
-/** How the signals of a wall are drawn: with their ages, smaller and without, or not at all. */
-export type KioskDensity = 'large' | 'small' | 'none';
+/** How the signals of a wall are drawn: large with their words, as tiles, as smaller ones, or only the gravest. */
+export type KioskDensity = 'cards' | 'large' | 'small' | 'gravest';
 
+const CARDS_UP_TO = 24;
 const LARGE_UP_TO = 100;
 const SMALL_UP_TO = 240;
 
+/** How many of more than that are drawn. */
+export const GRAVEST = 40;
+
 /** By how many they are: what cannot be read from across the room is left out, and the problems have the place. */
 export function kioskDensity(signals: number): KioskDensity {
+  if (signals <= CARDS_UP_TO) return 'cards';
   if (signals <= LARGE_UP_TO) return 'large';
-  return signals <= SMALL_UP_TO ? 'small' : 'none';
+  return signals <= SMALL_UP_TO ? 'small' : 'gravest';
 }
 
 /** A tile is never larger than a ninth of the place. */

@@ -21,8 +21,7 @@ export function KioskProblemList({ problems, owners, linkUp }: KioskProblemListP
   return (
     <section className={styles.problems} aria-labelledby="wall-problems">
       <h2 id="wall-problems">
-        Problemi {wholeNumber(problems.length)}{' '}
-        <small>{problems.length === 0 ? 'tutto in ordine' : 'i più recenti in alto'}</small>
+        Problemi {wholeNumber(problems.length)} <small>i più recenti in alto</small>
       </h2>
       <ul>
         {problems.slice(0, LARGE).map((device) => (
