@@ -19,6 +19,7 @@ test('an alarm is taken in charge with a note, resolved and closed; the system s
   const alarm = page.getByRole('article', { name: /Lungofiume: non conferma i comandi/ });
   await expect(alarm).toContainText('Aperto');
   await expectAccessible(page, 'an open alarm');
+  await expect(alarm.getByRole('link', { name: 'Lungofiume' })).toHaveAttribute('href', '/devices/1');
   await alarm.getByRole('textbox', { name: /^Nota per/ }).fill('Vado io con la squadra');
   await alarm.getByRole('button', { name: 'Prendi in carico' }).click();
   await expect(alarm).toContainText('Preso in carico da valdombra');
@@ -27,9 +28,9 @@ test('an alarm is taken in charge with a note, resolved and closed; the system s
   town.device('Lungofiume').behave({ kind: 'obedient' });
   await town.api('sendCommand', { query: { type: 'semaforo' }, body: { command: 'giallo' } });
   await alarm.getByRole('button', { name: 'Chiudi' }).click();
-  await page.getByRole('tab', { name: 'Storico' }).click();
+  await page.getByRole('heading', { name: 'Storico degli allarmi' }).click();
   await expect(alarm).toContainText('Chiuso');
-  await page.getByRole('tab', { name: 'Reperibili' }).click();
+  await page.getByRole('heading', { name: 'Impostazioni degli allarmi' }).click();
   await expect(page.getByRole('heading', { name: 'Notifiche su questo dispositivo' })).toBeVisible();
   await expectAccessible(page, 'people on duty and notifications');
   await page.setViewportSize({ width: 390, height: 844 });

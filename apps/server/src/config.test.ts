@@ -55,6 +55,7 @@ describe('without any setting', () => {
         accessibilityUrl: null,
         feedbackUrl: null,
         privacyUrl: null,
+        alarmRaiseSeconds: 60,
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
       bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000, keptBytes: 2 ** 30 },

@@ -93,6 +93,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       accessibilityUrl: settings.ACCESSIBILITY_URL ?? null,
       feedbackUrl: settings.FEEDBACK_URL ?? null,
       privacyUrl: settings.PRIVACY_URL ?? null,
+      alarmRaiseSeconds: settings.ALARM_RAISE_SECONDS,
     },
     telegram: { botToken: settings.TELEGRAM_BOT_TOKEN, apiRoot: settings.TELEGRAM_API_ROOT },
     bulletins: {

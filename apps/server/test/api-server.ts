@@ -33,6 +33,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   accessibilityUrl: 'https://form.agid.gov.it/view/1',
   feedbackUrl: 'mailto:accessibilita@example.it',
   privacyUrl: null,
+  alarmRaiseSeconds: 60,
 };
 
 type Login = { username: string; password?: string; code?: string; address?: string; cookie?: string };

@@ -32,6 +32,7 @@ const ROWS_PER_READ = 500;
 const REFUSALS: Record<LimitName, { code: string; sentence: string }> = {
   commands: { code: 'too-many-commands', sentence: 'Troppi comandi in poco tempo' },
   brokerTrials: { code: 'too-many-trials', sentence: 'Troppe prove in poco tempo' },
+  dutyTrials: { code: 'too-many-trials', sentence: 'Troppe prove in poco tempo' },
   writes: { code: 'too-many-requests', sentence: 'Troppe modifiche in poco tempo' },
   longReads: { code: 'too-many-requests', sentence: 'Troppe letture in poco tempo' },
   shortReads: { code: 'too-many-requests', sentence: 'Troppe richieste in poco tempo' },
@@ -64,6 +65,7 @@ export function createFairShares(limits: ShareLimits = SHARE_LIMITS): FairShares
   const limiters: Record<LimitName, RateLimiter> = {
     commands: createRateLimiter(rates.commands),
     brokerTrials: createRateLimiter(rates.brokerTrials),
+    dutyTrials: createRateLimiter(rates.dutyTrials),
     writes: createRateLimiter(rates.writes),
     longReads: createRateLimiter(rates.longReads),
     shortReads: createRateLimiter(rates.shortReads),

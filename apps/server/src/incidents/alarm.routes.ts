@@ -1,10 +1,12 @@
 import type { AlarmRecord, alarmRoutes } from '@semaforo/contract/api/alarms';
 import type { AlarmAct } from '@semaforo/contract/domain/alarm-rules';
 import type { Kysely } from 'kysely';
+import { appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Call, Handlers } from '../http/handlers.ts';
 import { StreamedText } from '../http/streamed-text.ts';
+import type { ReachPerson } from '../notifications/notification.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
@@ -13,6 +15,7 @@ import { toAlarmRecord } from './alarm-records.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import { readAvailability, writeAvailabilityCsv } from './availability.ts';
 import type { DutyRepository } from './duty.repository.ts';
+import { testDuty } from './test-duty.ts';
 
 const CHANGED = new Refusal('conflict', {
   code: 'alarm-changed',
@@ -32,6 +35,7 @@ export function createAlarmHandlers(options: {
   db: Kysely<Database>;
   repository: AlarmsRepository;
   duty: DutyRepository;
+  reach: ReachPerson;
   /** What the actor may see, by name. */
   listDevices: (actor: Actor) => Parameters<typeof readAvailability>[1];
   holdMs: number;
@@ -90,6 +94,19 @@ export function createAlarmHandlers(options: {
       }
       await duty.save(dutyOwner(call.actor), people, { author: authorOf(call), at: clock.now() });
       return readDuty(dutyOwner(call.actor));
+    },
+    testDuty: async (call) => {
+      const at = clock.now();
+      const people = await duty.list(dutyOwner(call.actor));
+      const results = await testDuty(people, { reach: options.reach, key: `test:${call.actor.id}:${at}` });
+      const notTaken = results.filter(({ failure }) => failure !== null).map(({ name }) => name);
+      await db.transaction().execute((transaction) =>
+        appendAudit(transaction, {
+          ...{ at, author: authorOf(call), action: 'alarms.duty-test', target: 'duty' },
+          after: { people: people.length, notTaken },
+        }),
+      );
+      return { results };
     },
     getAvailability: ({ actor, query }) => availability(actor, query.month),
     exportAvailability: async ({ actor, query }) =>

@@ -340,3 +340,38 @@ test('of the month it says for how long each device was without an error', async
   expect(csv).toContain('dispositivo');
   expect(csv.split('\r\n').filter((line) => line.includes('sano'))).toHaveLength(1);
 });
+
+test('a trial tells everybody on duty at once, says what came back, and opens no alarm', async () => {
+  const { client } = await startTown();
+  const nobody = { name: 'Carta', email: null, chat_id: null };
+  await client('saveDuty', { body: { people: [person('uno'), person('due'), nobody] } });
+  expect(await client('testDuty')).toEqual({
+    results: [
+      { name: 'uno', way: 'e-mail', failure: null },
+      { name: 'due', way: 'e-mail', failure: null },
+      { name: 'Carta', way: null, failure: 'nessun recapito che funzioni' },
+    ],
+  });
+  expect(smtp.mails.map(({ to }) => to).toSorted()).toEqual(['due@example.it', 'uno@example.it']);
+  expect(smtp.mails[0]?.text).toContain('PROVA degli avvisi di Semaforo');
+
+  smtp.refuse(true);
+  const [refused] = (await client('testDuty')).results;
+  expect(refused?.failure).toMatch(/./);
+  smtp.refuse(false);
+  await client('testDuty');
+  expect(await client.attempt('testDuty')).toMatchObject({ status: 429 });
+  expect(smtp.mails).toHaveLength(4);
+  expect(await client('listAlarms', { query: {} })).toEqual([]);
+  const admin = await logIn({ origin: app.url }, ADMIN);
+  const { entries } = await admin('listAudit', { query: {} });
+  const rows = entries.filter(
+    ({ action, outcome }) => action === 'alarms.duty-test' && outcome === 'riuscita',
+  );
+  expect(rows.map(({ after }) => after)).toEqual(
+    expect.arrayContaining([
+      { people: 3, notTaken: ['uno', 'due', 'Carta'] },
+      { people: 3, notTaken: ['Carta'] },
+    ]),
+  );
+});

@@ -112,7 +112,7 @@ export function createIncidentsModule(deps: Deps) {
     routes: {
       ...system.routes,
       ...createAlarmHandlers({
-        ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices },
+        ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices, reach: deps.reach },
         ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
         ...{ hasMail: channels.includes('email'), hasBot },
       }),

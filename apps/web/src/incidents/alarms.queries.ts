@@ -45,6 +45,11 @@ export function useSaveDuty() {
   });
 }
 
+/** Tells everybody on duty that this is a test. */
+export function useTestDuty() {
+  return useMutation({ mutationFn: async () => (await callRoute('testDuty')).results });
+}
+
 /** The own browsers that show notifications, and the key to add one. */
 export function usePush() {
   return useQuery({ queryKey: queryKeys.push, queryFn: ({ signal }) => callRoute('getPush', { signal }) });

@@ -1,7 +1,7 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import type { AlarmState } from '@semaforo/contract/domain/alarm-rules';
 import { alarmTitle } from '@semaforo/contract/domain/alarm-title';
-import { formatOthers, shortDuration } from '@semaforo/contract/domain/italian';
+import { shortDuration } from '@semaforo/contract/domain/italian';
 import { formatInstant } from '../platform/date-format.ts';
 import type { IconName } from '../ui/icon.tsx';
 
@@ -26,13 +26,6 @@ export function titleOf({ kind, devices, device_count: count }: AlarmRecord): st
     devices.map(({ name }) => name),
     count,
   );
-}
-
-/** The names of a group; null for one device, which the title names. */
-export function describeGroup({ devices, device_count: count }: AlarmRecord): string | null {
-  if (count < 2) return null;
-  const names = devices.map(({ name }) => name).join(', ');
-  return count > devices.length ? `${names} e ${formatOthers(count - devices.length)}` : names;
 }
 
 /** How long it has been so, or lasted. */

@@ -5,17 +5,26 @@ import { serverSentence } from '../api/failures.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { TableInput, TableSelect } from '../ui/table-input.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
-import { useChats, useDuty, usePush, useSaveDuty } from './alarms.queries.ts';
+import { useChats, useDuty, usePush, useSaveDuty, useTestDuty } from './alarms.queries.ts';
 
 type Duty = NonNullable<ReturnType<typeof useDuty>['data']>;
 
 /** Whom to tell of alarms, one after the other. */
 export function DutyPanel() {
   const { data: duty, isError, refetch } = useDuty();
-  if (duty) return <DutyForm key={JSON.stringify(duty.people)} duty={duty} />;
+  if (duty) {
+    return (
+      <div className={styles.duty}>
+        <DutyForm key={JSON.stringify(duty.people)} duty={duty} />
+        {duty.people.length > 0 && <DutyTest />}
+      </div>
+    );
+  }
   if (!isError) return <Loading label="Lettura dei reperibili" />;
   return (
     <FailedRead
@@ -114,5 +123,34 @@ function DutyForm({ duty }: { duty: Duty }) {
       )}
       {saving.isSuccess && <p role="status">Reperibili salvati.</p>}
     </form>
+  );
+}
+
+/** Whether the alarms of the stored people would reach them. */
+function DutyTest() {
+  const { mutate, isPending, data: results, error } = useTestDuty();
+  return (
+    <>
+      <div className={styles.acts}>
+        <Button variant="outline" aria-disabled={isPending} onClick={() => isPending || mutate()}>
+          {isPending ? 'Prova in corso…' : 'Prova gli avvisi'}
+        </Button>
+        <p className="muted">Manda subito a tutti un messaggio che dice di essere una prova.</p>
+      </div>
+      {error && <p role="alert">{serverSentence(error, 'Gli avvisi non sono stati provati')}</p>}
+      {results && (
+        <ul className={styles.results} role="status">
+          {results.map(({ name, way, failure }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: results do not move
+            <li key={index}>
+              <Icon name={failure === null ? 'check' : 'alert'} small />
+              <UserText>{name}</UserText>
+              {way !== null && `, ${way}`}:{' '}
+              {failure === null ? 'preso in consegna' : `non arrivato: ${failure}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

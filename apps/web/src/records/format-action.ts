@@ -2,6 +2,7 @@
 const WORDS: Readonly<Record<string, string>> = {
   'alarms.close': 'Allarme chiuso',
   'alarms.duty': 'Reperibili cambiati',
+  'alarms.duty-test': 'Avvisi ai reperibili provati',
   'alarms.give-back': 'Allarme restituito',
   'alarms.resolve': 'Allarme risolto',
   'alarms.take': 'Allarme preso in carico',

@@ -1,6 +1,8 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { deviceRecord } from '@semaforo/testing/factories';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
@@ -11,6 +13,10 @@ afterEach(() => {
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });
 
+const PUBLIC_SETTINGS = {
+  ...{ tileAttribution: '', accessibilityUrl: null, feedbackUrl: null, privacyUrl: null },
+  alarmRaiseSeconds: 60,
+};
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 const device = (id: number, name: string) => ({ id, name, since: at(5), until: null });
 
@@ -48,26 +54,37 @@ const CLOSED: AlarmRecord = {
   devices: [device(6, 'Piazza')],
 };
 
+const LUNGOFIUME = deviceRecord({ id: 1, device_name: 'Lungofiume', status: 'rosso' });
+
 const show = (answers: Parameters<typeof fakeServer>[0] = {}) => {
   const server = fakeServer({
     listAlarms: [200, [OPEN, GROUP, TAKEN, CLOSED]],
     getPush: [200, { key: 'K', devices: [] }],
+    listDeviceStatuses: [200, [LUNGOFIUME]],
     ...answers,
   });
-  showWithCache(<AlarmsScreen />);
+  showWithCache(
+    <MemoryRouter>
+      <AlarmsScreen />
+    </MemoryRouter>,
+  );
   return server;
 };
+const unfold = (title: string) => userEvent.click(screen.getByRole('heading', { name: title }));
 const card = (title: RegExp) => screen.findByRole('article', { name: title });
 
 test('an open alarm says what is wrong, since when, who was told and who is next', async () => {
   show();
   const open = await card(/Lungofiume: più lampade accese/);
   expect(open).toHaveTextContent('Aperto');
+  expect(within(open).getByRole('link', { name: 'Lungofiume' })).toHaveAttribute('href', '/devices/1');
+  expect(await within(open).findByRole('img', { name: 'Rosso acceso, confermato' })).toBeVisible();
   expect(open).toHaveTextContent(/Da 5 min, aperto (alle|il) /);
   expect(open).toHaveTextContent(/Reperibile avvisato alle .*Telegram e e-mail/);
   expect(open).toHaveTextContent(/Ufficio tecnico alle .*se nessuno prende in carico/);
   const group = await card(/3 dispositivi non si fanno sentire/);
   expect(group).toHaveTextContent('Argine destro, Argine sinistro, Belvedere');
+  expect(within(group).getByRole('link', { name: 'Belvedere' })).toHaveAttribute('href', '/devices/4');
   expect(group).toHaveTextContent('Nessun reperibile da avvisare');
 });
 
@@ -101,9 +118,12 @@ test('closed ones are in the history only', async () => {
   show();
   await card(/Lungofiume/);
   expect(screen.queryByRole('article', { name: /Piazza/ })).toBeNull();
-  await userEvent.click(screen.getByRole('tab', { name: 'Storico' }));
+  const open = within(screen.getByRole('region', { name: 'Da prendere in carico 2' }));
+  expect(open.getAllByRole('article')).toHaveLength(2);
+  const taken = within(screen.getByRole('region', { name: 'Presi in carico 1' }));
+  expect(taken.getAllByRole('article')).toHaveLength(1);
+  await unfold('Storico degli allarmi');
   expect(await card(/Piazza: temperatura alta/)).toHaveTextContent('Chiuso');
-  expect(screen.queryByRole('article', { name: /Lungofiume/ })).toBeNull();
 });
 
 test('of thousands the first hundred are shown, the one that a notification named, and more on request', async () => {
@@ -130,11 +150,11 @@ test('people on duty are written in their order', async () => {
     listLinkedChats: [200, { chats: [{ id: 7, title: 'Protezione civile', linked_at: at(9) }] }],
     saveDuty: [200, duty],
   });
-  await userEvent.click(screen.getByRole('tab', { name: 'Reperibili' }));
+  await unfold('Impostazioni degli allarmi');
   expect(await screen.findByText(/uno ogni 10 minuti/)).toHaveTextContent('le e-mail non partono');
-  expect(screen.getByText(/^Nessun reperibile/)).toBeVisible();
+  expect(screen.getByText(/^Nessun reperibile: gli allarmi/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Aggiungi' }));
-  expect(screen.queryByText(/^Nessun reperibile/)).toBeNull();
+  expect(screen.queryByText(/^Nessun reperibile: gli allarmi/)).toBeNull();
   await userEvent.type(screen.getByRole('textbox', { name: 'Nome del reperibile 1' }), 'Anna');
   await userEvent.selectOptions(
     screen.getByRole('combobox', { name: 'Chat Telegram del reperibile 1' }),
@@ -156,20 +176,58 @@ test('of a month it shows for how long each device was well', async () => {
       },
     ],
   });
-  await userEvent.click(screen.getByRole('tab', { name: 'Disponibilità' }));
+  await unfold('Impostazioni degli allarmi');
   const row = await screen.findByRole('row', { name: /Lungofiume/ });
   expect(screen.getByRole('table', { name: /^Disponibilità di [a-z]+ 20\d\d$/ })).toBeVisible();
   expect(row).toHaveTextContent('97,5 %');
   expect(row).toHaveTextContent('1 minuto e 30 secondi');
 });
 
-test.each([
-  ['Reperibili', 'I reperibili non sono stati letti.'],
-  ['Disponibilità', 'La disponibilità non è stata letta.'],
-])('%s that were not read say so and can be read again', async (tab, sentence) => {
+test('who is on duty and how available devices were can be read again when they were not read', async () => {
   const away = { error: 'Non disponibile', code: 'unavailable' };
   show({ getDuty: [503, away], getAvailability: [503, away] });
-  await userEvent.click(screen.getByRole('tab', { name: tab }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-  expect(screen.getByRole('button', { name: 'Riprova' })).toBeEnabled();
+  await unfold('Impostazioni degli allarmi');
+  for (const [name, sentence] of [
+    ['Reperibili', 'I reperibili non sono stati letti.'],
+    ['Disponibilità', 'La disponibilità non è stata letta.'],
+  ] as const) {
+    const panel = within(screen.getByRole('region', { name }));
+    expect(await panel.findByRole('alert')).toHaveTextContent(sentence);
+    expect(panel.getByRole('button', { name: 'Riprova' })).toBeEnabled();
+  }
+});
+
+test('with no alarm it says so, and what will be one in how long', async () => {
+  const since = new Date(Date.now() - 20_000).toISOString();
+  const failing = { ...LUNGOFIUME, error: true, error_reason: 'Silenzioso', error_since: since };
+  show({
+    listAlarms: [200, []],
+    listDeviceStatuses: [200, [failing]],
+    getPublicSettings: [200, PUBLIC_SETTINGS],
+  });
+  expect(await screen.findByText('Nessun allarme.')).toBeVisible();
+  const next = (await screen.findByText('1 dispositivo in errore')).closest('p');
+  expect(next).toHaveTextContent(/^1 dispositivo in errore da (19|2\d) s: allarme fra (40|3\d) s\.$/);
+});
+
+test('a trial of the alarms says for each person what came back', async () => {
+  const people = [{ name: 'Anna', email: 'anna@example.it', chat_id: null, push_id: null }];
+  show({
+    getDuty: [200, { people, minutes: 10, mail: true, telegram: true }],
+    testDuty: [
+      200,
+      {
+        results: [
+          { name: 'Anna', way: 'e-mail', failure: null },
+          { name: 'Bruno', way: null, failure: 'nessun recapito che funzioni' },
+        ],
+      },
+    ],
+  });
+  await unfold('Impostazioni degli allarmi');
+  await userEvent.click(await screen.findByRole('button', { name: 'Prova gli avvisi' }));
+  expect(await screen.findByText('Anna')).toBeVisible();
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toContain('Anna, e-mail: preso in consegna');
+  expect(lines).toContain('Bruno: non arrivato: nessun recapito che funzioni');
 });

@@ -1,93 +1,104 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { wholeNumber } from '@semaforo/contract/domain/italian';
-import { useState } from 'react';
-import { AlarmCard, isRequestedFor } from '../incidents/alarm-card.tsx';
+import { useId, useMemo, useState } from 'react';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { AlarmRow, isRequestedFor } from '../incidents/alarm-row.tsx';
 import { useAlarms } from '../incidents/alarms.queries.ts';
 import { AvailabilityTable, thisMonth } from '../incidents/availability-table.tsx';
 import { DutyPanel } from '../incidents/duty-panel.tsx';
+import { NextAlarm } from '../incidents/next-alarm.tsx';
 import { PushPanel } from '../incidents/push-panel.tsx';
+import { DeviceDrawing } from '../lamps/device-drawing.tsx';
+import { useLinkState } from '../live/link-state.ts';
 import { Button } from '../ui/button.tsx';
+import { Fold } from '../ui/fold.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 import { useFirstRows } from '../ui/use-first-rows.ts';
 
-type TabId = 'all' | 'open' | 'taken' | 'resolved' | 'past' | 'duty' | 'availability';
-
-/** What needs somebody: alarms with their escalation, the past ones, whom to tell, and how available devices were. */
+/** What needs somebody and what somebody has in charge; folded, what is over, whom to tell and how devices were. */
 export function AlarmsScreen() {
   const { alarms, isRead, failed } = useAlarms();
-  const [tab, setTab] = useState<TabId>('all');
+  const devices = useDevices();
   const [month, setMonth] = useState(thisMonth);
-  const shown = {
-    all: alarms.filter(({ state }) => state !== 'chiuso'),
-    open: alarms.filter(({ state }) => state === 'aperto'),
-    taken: alarms.filter(({ state }) => state === 'preso in carico'),
-    resolved: alarms.filter(({ state }) => state === 'risolto'),
-    past: alarms.filter(({ state }) => state === 'chiuso'),
-  };
-  const tabs = [
-    { id: 'all', label: `Tutti ${wholeNumber(shown.all.length)}` },
-    { id: 'open', label: `Aperti ${wholeNumber(shown.open.length)}` },
-    { id: 'taken', label: `Presi in carico ${wholeNumber(shown.taken.length)}` },
-    { id: 'resolved', label: `Risolti ${wholeNumber(shown.resolved.length)}` },
-    { id: 'past', label: 'Storico' },
-    { id: 'availability', label: 'Disponibilità' },
-    { id: 'duty', label: 'Reperibili' },
-  ] as const;
+  const inState = (state: AlarmRecord['state']) => alarms.filter((alarm) => alarm.state === state);
+  const past = inState('chiuso');
   return (
     <div className={layoutStyles.stack}>
       <h1>Allarmi</h1>
       {failed && <p role="alert">Gli allarmi non sono stati letti</p>}
-      <Tabs label="Allarmi" tabs={tabs} selected={tab} onSelect={setTab}>
-        {tab === 'duty' && (
-          <Panel label="Reperibili">
-            <DutyPanel />
-            <PushPanel />
-          </Panel>
-        )}
-        {tab === 'availability' && (
-          <Panel padded={false} label="Disponibilità">
-            <AvailabilityTable month={month} onMonth={setMonth} />
-          </Panel>
-        )}
-        {tab !== 'duty' && tab !== 'availability' && (
-          <AlarmList alarms={shown[tab]} isRead={isRead || failed} isPast={tab === 'past'} />
-        )}
-      </Tabs>
+      {!isRead && !failed && <Loading label="Lettura degli allarmi" />}
+      {isRead && alarms.length === past.length && <p className="muted">Nessun allarme.</p>}
+      <NextAlarm devices={devices} />
+      <AlarmList title="Da prendere in carico" alarms={inState('aperto')} devices={devices} />
+      <AlarmList title="Presi in carico" alarms={inState('preso in carico')} devices={devices} />
+      <AlarmList title="Risolti" alarms={inState('risolto')} devices={devices} />
+      <div>
+        <Fold title="Storico degli allarmi">
+          {past.length === 0 && <p className="muted">Nessun allarme chiuso.</p>}
+          <AlarmList title="Chiusi" alarms={past} devices={devices} />
+        </Fold>
+        <Fold title="Impostazioni degli allarmi">
+          <div className={layoutStyles.stack}>
+            <Panel label="Reperibili">
+              <DutyPanel />
+            </Panel>
+            <Panel label="Notifiche">
+              <PushPanel />
+            </Panel>
+            <Panel padded={false} label="Disponibilità">
+              <AvailabilityTable month={month} onMonth={setMonth} />
+            </Panel>
+          </div>
+        </Fold>
+      </div>
     </div>
   );
 }
 
-function AlarmList({
-  alarms,
-  isRead,
-  isPast,
-}: {
-  alarms: readonly AlarmRecord[];
-  isRead: boolean;
-  isPast: boolean;
-}) {
+type Devices = ReadonlyMap<number, DeviceStatusRecord>;
+
+function useDevices(): Devices {
+  const { devices: signals } = useDevicesOfType('semaforo');
+  const { devices: lanterns } = useDevicesOfType('lanterna');
+  return useMemo(
+    () => new Map([...(signals ?? []), ...(lanterns ?? [])].map((device) => [device.id, device])),
+    [signals, lanterns],
+  );
+}
+
+type AlarmListProps = { title: string; alarms: readonly AlarmRecord[]; devices: Devices };
+
+/** The alarms of one state; nothing where there are none. */
+function AlarmList({ title, alarms, devices }: AlarmListProps) {
   const { shown, hiddenCount, showMore } = useFirstRows(alarms);
-  if (!isRead) return <Loading label="Lettura degli allarmi" />;
+  const headingId = useId();
+  const linkUp = useLinkState().up;
+  if (alarms.length === 0) return null;
   const requested = alarms.slice(shown.length).find(isRequestedFor);
   return (
-    <div className={layoutStyles.stack}>
-      {alarms.length === 0 && (
-        <p className="muted">{isPast ? 'Nessun allarme chiuso.' : 'Nessun allarme.'}</p>
-      )}
-      {(requested === undefined ? shown : [requested, ...shown]).map((alarm) => (
-        <AlarmCard key={alarm.id} alarm={alarm} />
-      ))}
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        {title} {wholeNumber(alarms.length)}
+      </h2>
+      {(requested === undefined ? shown : [requested, ...shown]).map((alarm) => {
+        const [one] = alarm.devices;
+        const device = alarm.device_count === 1 && one ? devices.get(one.id) : undefined;
+        return (
+          <AlarmRow
+            key={alarm.id}
+            alarm={alarm}
+            light={device && <DeviceDrawing device={device} linkUp={linkUp} />}
+          />
+        );
+      })}
       {hiddenCount > 0 && (
         <Button variant="link" onClick={showMore}>
           Mostra altri allarmi ({wholeNumber(hiddenCount)})
         </Button>
       )}
-      <p className="muted">
-        Se lo stesso guasto torna più volte resta un allarme solo, con scritto quante volte è tornato.
-      </p>
-    </div>
+    </section>
   );
 }

@@ -42,6 +42,7 @@ const PUBLIC_SETTINGS: PublicSettings = {
   accessibilityUrl: null,
   feedbackUrl: null,
   privacyUrl: null,
+  alarmRaiseSeconds: 60,
 };
 
 function answer(devices: DeviceStatusRecord[], others: Answers = {}) {

@@ -352,6 +352,7 @@ export const addresses = {
   closeAlarm: { method: 'POST', path: '/api/alarms/:id/close', access: 'user', idempotent: true },
   getDuty: { method: 'GET', cost: 'small', path: '/api/duty', access: 'user' },
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
+  testDuty: { method: 'POST', path: '/api/duty/test', access: 'user', idempotent: true, limit: 'dutyTrials' },
   getAvailability: { method: 'GET', cost: 'growing', path: '/api/availability', access: 'user' },
   exportAvailability: { method: 'GET', cost: 'growing', path: '/api/availability.csv', access: 'user' },
   // push

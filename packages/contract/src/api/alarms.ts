@@ -83,6 +83,15 @@ const dutySchema = z.strictObject({
   telegram: z.boolean(),
 });
 
+/** What came of one message; `way` null: nothing reaches the person. `failure` null: the channel took it. */
+const dutyTrialSchema = z.strictObject({
+  name: z.string(),
+  way: z.string().nullable(),
+  failure: z.string().nullable(),
+});
+
+export type DutyTrial = z.infer<typeof dutyTrialSchema>;
+
 const monthQuery = z.strictObject({
   month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Il mese ha la forma 2026-11'),
 });
@@ -133,6 +142,11 @@ export const alarmRoutes = {
     }),
     success: { status: 200, body: dutySchema },
     refusals: [422],
+  }),
+  testDuty: defineRoute(addresses.testDuty, {
+    summary:
+      'Avvisa subito ogni reperibile, con un messaggio che dice di essere una prova, e dice che cosa è tornato',
+    success: { status: 200, body: z.strictObject({ results: z.array(dutyTrialSchema) }) },
   }),
   getAvailability: defineRoute(addresses.getAvailability, {
     summary: 'Per quanto tempo del mese ogni dispositivo è stato senza errori',

@@ -77,6 +77,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   resolveAlarm: 'alarms.resolve',
   closeAlarm: 'alarms.close',
   saveDuty: 'alarms.duty',
+  testDuty: 'alarms.duty-test',
   resumeAfterRestore: 'backups.resume',
   addPushDevice: 'push.add',
   removePushDevice: 'push.remove',

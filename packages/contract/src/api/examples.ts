@@ -165,6 +165,8 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   addresses: ['192.0.2.10'],
   tileAttribution: ['© OpenStreetMap contributors'],
   privacyUrl: ['https://www.comune.example/privacy'],
+  alarmRaiseSeconds: [60],
+  way: ['e-mail'],
   accessibilityUrl: ['https://www.comune.example/accessibilita'],
   feedbackUrl: ['https://www.comune.example/segnalazioni'],
   version: ['0.3.0'],

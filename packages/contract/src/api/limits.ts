@@ -5,6 +5,8 @@ export type RateLimit = { points: number; perMs: number };
 export const rateLimits = {
   commands: { points: 50, perMs: 5000 },
   brokerTrials: { points: 10, perMs: 60_000 },
+  /** Each tells everybody on duty. */
+  dutyTrials: { points: 3, perMs: 10 * 60_000 },
   writes: { points: 300, perMs: 15_000 },
   longReads: { points: 500, perMs: 10_000 },
   shortReads: { points: 10_000, perMs: 10_000 },

@@ -32,13 +32,15 @@ const settingOfUser = z.strictObject({ id: idInPath, key: text });
 
 /**
  * What the page must know of the installation: the attribution of the map tiles as plain text, and the pages that AgID
- * asks a public site to link (https, http or mailto; null for a page that the Comune does not have).
+ * asks a public site to link (https, http or mailto; null for a page that the Comune does not have), and for how long
+ * something must be wrong until it is an alarm.
  */
 const publicSettingsSchema = z.strictObject({
   tileAttribution: z.string(),
   accessibilityUrl: z.string().nullable(),
   feedbackUrl: z.string().nullable(),
   privacyUrl: z.string().nullable(),
+  alarmRaiseSeconds: z.int(),
 });
 
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;

@@ -23,6 +23,11 @@ const WORDS: Readonly<Record<AlarmKind, readonly [one: string, many: string]>> =
   copia: ['Copia di sicurezza mancata', ''],
 };
 
+/** What is wrong with one device, after its name; of the system one sentence. */
+export function alarmWords(kind: AlarmKind): string {
+  return WORDS[kind][0];
+}
+
 /** 'Lungofiume: più lampade accese', '3 dispositivi non in linea', 'Broker non raggiungibile'. */
 export function alarmTitle(kind: AlarmKind, names: readonly string[], count = names.length): string {
   const [one, many] = WORDS[kind];

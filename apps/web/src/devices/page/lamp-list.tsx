@@ -2,9 +2,8 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { capitalised } from '../../lamps/color-labels.ts';
 import { ColorMark } from '../../lamps/color-mark.tsx';
-import { LanternDrawing } from '../../lamps/lantern-drawing.tsx';
+import { DeviceDrawing } from '../../lamps/device-drawing.tsx';
 import { SilentFor } from '../../lamps/silent-for.tsx';
-import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { formatTimeOfDay } from '../../platform/date-format.ts';
@@ -20,7 +19,7 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
   const view = viewStateOf(device, linkUp);
   return (
     <div className={styles.lamps}>
-      {device.device_type === 'lanterna' ? <LanternDrawing view={view} /> : <TrafficLight view={view} />}
+      <DeviceDrawing device={device} linkUp={linkUp} />
       <div>
         <ul className={styles.lampRows}>
           {device.lamps.toReversed().map(({ color, on, said_at: reportedAt, fresh }) => (

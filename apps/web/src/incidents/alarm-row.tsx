@@ -1,7 +1,9 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
-import { counted } from '@semaforo/contract/domain/italian';
+import { alarmWords } from '@semaforo/contract/domain/alarm-title';
+import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
-import { useId, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { serverSentence } from '../api/failures.ts';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { everySecond } from '../platform/every-second.ts';
@@ -13,7 +15,7 @@ import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
 import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
-import { describeGroup, formatTimes, STATE_ICONS, STATE_LABELS, titleOf } from './describe-alarm.ts';
+import { formatTimes, STATE_ICONS, STATE_LABELS, titleOf } from './describe-alarm.ts';
 
 const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
 
@@ -30,28 +32,50 @@ function standInView(card: HTMLElement | null): void {
   card?.scrollIntoView({ block: 'center' });
 }
 
-/** An alarm with its escalation and what a person may do. */
-export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
+type AlarmRowProps = {
+  alarm: AlarmRecord;
+  /** How the device of the alarm stands, where it is of one. */
+  light?: ReactNode;
+};
+
+/** An alarm with its device, its escalation and what a person may do. */
+export function AlarmRow({ alarm, light }: AlarmRowProps) {
   const now = useSyncExternalStore(everySecond, wholeSecond);
   const title = titleOf(alarm);
-  const group = describeGroup(alarm);
+  const [one] = alarm.devices;
   const headingId = useId();
   return (
     <article
       ref={isRequestedFor(alarm) ? standInView : undefined}
       id={anchorOf(alarm)}
-      className={styles.card}
+      className={styles.row}
       data-state={alarm.state}
       aria-labelledby={headingId}
     >
-      <Icon name={STATE_ICONS[alarm.state]} />
+      {light ?? <Icon name={STATE_ICONS[alarm.state]} />}
       <div className={styles.words}>
         <h3 id={headingId}>
-          <UserText>{title}</UserText> <span className={styles.state}>{STATE_LABELS[alarm.state]}</span>
+          {one && alarm.device_count === 1 ? (
+            <>
+              <DeviceName {...one} />: {alarmWords(alarm.kind)}
+            </>
+          ) : (
+            title
+          )}{' '}
+          <span className={styles.state}>{STATE_LABELS[alarm.state]}</span>
         </h3>
-        {group !== null && (
+        {alarm.device_count > 1 && (
           <p>
-            Raggruppati: <UserText>{group}</UserText>.
+            Raggruppati:{' '}
+            {alarm.devices.map((device, index) => (
+              <Fragment key={device.id}>
+                {index > 0 && ', '}
+                <DeviceName {...device} />
+              </Fragment>
+            ))}
+            {alarm.device_count > alarm.devices.length &&
+              ` e ${formatOthers(alarm.device_count - alarm.devices.length)}`}
+            .
           </p>
         )}
         <p>
@@ -81,6 +105,14 @@ export function AlarmCard({ alarm }: { alarm: AlarmRecord }) {
         <AlarmActs alarm={alarm} title={title} />
       </div>
     </article>
+  );
+}
+
+function DeviceName({ id, name }: AlarmRecord['devices'][number]) {
+  return (
+    <Link to={`/devices/${id}`}>
+      <UserText>{name}</UserText>
+    </Link>
   );
 }
 
