@@ -268,10 +268,7 @@ module.exports = {
           `${WEB}/screens/(?!.*\\.screen\\.)`,
           `${WEB}/${FEATURE}/`,
         ],
-        pathNot: [
-          `${WEB}/(live|users|scheduling|operations|commands|incidents)/`,
-          `${WEB}/alerts/(exercise-frame|proposal-badge)\\.tsx$`,
-        ],
+        pathNot: [`${WEB}/(live|users|scheduling|operations|commands|incidents|alerts)/`],
       },
     },
     {

@@ -12,7 +12,8 @@ const ALERT: StoredAlert = {
   ...{ id: 7, owner: { ...ANNA, role: 'user' }, color: 'rosso', reason: 'Piena', drill: false },
   ...{ whom: { kind: 'tutti', groupId: null, group: null, zone: null }, source: 'persona' },
   ...{ from: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS, bulletinId: null, day: null, createdAt: NOW },
-  ...{ author: null, approvedBy: null, decision: 'proposta', decidedAt: null, note: null },
+  ...{ author: null, approvedBy: null, decision: 'proposta', decidedAt: null, decidedBy: null },
+  note: null,
   ...{ endConfirmed: false, endsOverrides: false, begin: null, end: null },
 };
 const BEGUN = { id: 3, at: NOW, outcome: 'eseguita', reason: null, commandId: 1 } as const;

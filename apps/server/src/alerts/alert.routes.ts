@@ -8,7 +8,7 @@ import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ToAlertRecords } from './alert-records.ts';
 import type { AlertsRepository } from './alerts.repository.ts';
 import type { createCreateAlert } from './create-alert.ts';
-import type { AlertAct, createDecideAlert } from './decide-alert.ts';
+import type { AlertAct, createDecideAlert, createUndoDecision } from './decide-alert.ts';
 import type { PreviewEnd } from './planned-end.ts';
 import type { createReturnToAlert } from './return-to-alert.ts';
 
@@ -22,6 +22,7 @@ export function createAlertHandlers(options: {
   repository: Pick<AlertsRepository, 'find' | 'list'>;
   createAlert: ReturnType<typeof createCreateAlert>;
   decideAlert: ReturnType<typeof createDecideAlert>;
+  undoDecision: ReturnType<typeof createUndoDecision>;
   returnToAlert: ReturnType<typeof createReturnToAlert>;
   toRecords: ToAlertRecords;
   previewEnd: PreviewEnd;
@@ -58,6 +59,9 @@ export function createAlertHandlers(options: {
     rejectAlert: (call) => decide('reject', call),
     revokeAlert: (call) => decide('revoke', call),
     concludeAlert: (call) => decide('conclude', call),
+    undoAlertDecision: async (call) =>
+      (await options.undoDecision(call.params.id, { actor: call.actor, author: authorOf(call) })) ??
+      read(call.params.id),
     previewAlertEnd: async ({ actor, params }) => {
       const alert = await repository.find(params.id);
       if (!alert || !maySee(actor, alert.owner?.id ?? null)) return notFound();

@@ -25,7 +25,7 @@ import { createAlertsForCitizens } from './alerts-for-citizens.ts';
 import { createListAlertsOfDay } from './alerts-of-day.repository.ts';
 import { createReadAround } from './around-devices.ts';
 import { createCreateAlert } from './create-alert.ts';
-import { createDecideAlert } from './decide-alert.ts';
+import { createDecideAlert, createUndoDecision } from './decide-alert.ts';
 import { createFindOverrides } from './find-overrides.ts';
 import { createForecastsRepository } from './forecasts.repository.ts';
 import { createKeepHigher } from './keep-higher.ts';
@@ -118,6 +118,7 @@ export function createAlertsModule(deps: Deps) {
         ...{ repository, events, clock },
         needsTwo: createNeedsTwo({ reach, secondPerson: deps.secondPerson }),
       }),
+      undoDecision: createUndoDecision({ repository, events, clock }),
       returnToAlert: createReturnToAlert({ repository, findOverrides, sendCommand: deps.sendCommand }),
       toRecords: createToAlertRecords({ reach, around, findOverrides, shownBy, isOutOfSync, clock }),
       previewEnd: createPreviewEnd({ plannedEnd, shownBy, clock }),

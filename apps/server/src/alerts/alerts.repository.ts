@@ -4,7 +4,7 @@ import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { appointStep } from './appoint-step.ts';
-import { type Appointment, type Decision, storeDecision } from './store-decision.ts';
+import { type Appointment, type Decision, storeDecision, undoDecision } from './store-decision.ts';
 import { type AlertTargets, conditionOf, type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 export type NewAlert = Pick<
@@ -44,6 +44,8 @@ export type AlertsRepository = {
    * was read.
    */
   decide: (alert: StoredAlert, decision: Decision, appointment: Appointment) => Promise<boolean>;
+  /** Takes back how it was ended or refused; false when it was decided otherwise since it was read. */
+  undo: (alert: StoredAlert, act: AuditContext) => Promise<boolean>;
   /** A newer bulletin says the same of a proposal. */
   setBulletin: (id: number, bulletinId: number) => Promise<void>;
 };
@@ -95,6 +97,7 @@ export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
     create: (alert, act) => db.transaction().execute((transaction) => create(transaction, alert, act)),
     decide: (alert, decision, appointment) =>
       db.transaction().execute((transaction) => storeDecision(transaction, alert, decision, appointment)),
+    undo: (alert, act) => db.transaction().execute((transaction) => undoDecision(transaction, alert, act)),
     setBulletin: async (id, bulletinId) => {
       await db.updateTable('alerts').set({ bulletin_id: bulletinId }).where('id', '=', id).execute();
     },

@@ -309,6 +309,53 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     );
   });
 
+  test('a conclusion is taken back: the alert is in course again and lights its lamps, once', async () => {
+    const { id } = await alert('rosso', 0, 60 * MIN_MS);
+    for (const topic of SIGNALS) await shows(topic, 'rosso');
+    await untilState(id, 'in corso');
+    await anna.client('concludeAlert', { params: { id }, body: { reason: 'Per errore' } });
+    for (const topic of SIGNALS) await shows(topic, 'verde');
+    await untilState(id, 'conclusa');
+    const undo = () => anna.client.attempt('undoAlertDecision', { params: { id } });
+    expect(await undo()).toMatchObject({ status: 200, answer: { note: null } });
+    for (const topic of SIGNALS) await shows(topic, 'rosso');
+    await untilState(id, 'in corso');
+    expect(await undo()).toMatchObject({ status: 409, error: { code: 'undo-too-late' } });
+    // It ends when it was to end.
+    ahead += 60 * MIN_MS;
+    for (const topic of SIGNALS) await shows(topic, 'verde');
+    await untilState(id, 'conclusa');
+    const admin = await app.logIn(ADMIN);
+    const { entries } = await admin('listAudit', { query: { limit: '50' } });
+    const row = entries.find(({ action, outcome }) => action === 'alerts.undo' && outcome === 'riuscita');
+    expect(row).toMatchObject({ username: 'anna', target: `alert:${id}`, before: { decision: 'conclusa' } });
+  });
+
+  test('what was revoked before its beginning still begins at its hour when that is taken back', async () => {
+    const { id } = await alert('giallo', 60 * MIN_MS, 120 * MIN_MS);
+    await anna.client('revokeAlert', { params: { id } });
+    await untilState(id, 'revocata');
+    await anna.client('undoAlertDecision', { params: { id } });
+    await untilState(id, 'confermata');
+    ahead += 60 * MIN_MS;
+    for (const topic of SIGNALS) await shows(topic, 'giallo');
+    await untilState(id, 'in corso');
+  });
+
+  test('only who decided it takes it back, and only within seconds', async () => {
+    const { id } = await alert('giallo', 0, 60 * MIN_MS);
+    await untilState(id, 'in corso');
+    await anna.client('concludeAlert', { params: { id } });
+    const late = { status: 409, error: { code: 'undo-too-late' } };
+    const admin = await app.logIn(ADMIN);
+    expect(await admin.attempt('undoAlertDecision', { params: { id } })).toMatchObject(late);
+    const { client: stranger } = await app.createOperator('bruno');
+    expect(await stranger.attempt('undoAlertDecision', { params: { id } })).toMatchObject(NOT_FOUND);
+    ahead += 15_001;
+    expect(await anna.client.attempt('undoAlertDecision', { params: { id } })).toMatchObject(late);
+    await untilState(id, 'conclusa');
+  });
+
   test('times that are none are refused with a sentence', async () => {
     const times = { from: '2026-10-25T02:30', to: '2099-01-02T00:00Z' };
     expect(

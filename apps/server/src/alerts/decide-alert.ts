@@ -1,4 +1,4 @@
-import type { AlertState } from '@semaforo/contract/domain/alert-rules';
+import { type AlertDecision, type AlertState, UNDO_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -19,6 +19,16 @@ const SAME_PERSON = new Refusal('conflict', {
   code: 'same-person',
   message: 'Serve una seconda persona: l’allerta rossa che hai chiesto la conferma un’altra',
 });
+
+const UNDO_TOO_LATE = new Refusal('conflict', {
+  code: 'undo-too-late',
+  message: 'Si può annullare solo entro 10 secondi, e da parte di chi l’ha deciso: guarda com’è adesso',
+});
+
+/** The press was made in time, and has been on its way. */
+const ON_ITS_WAY_MS = 5000;
+
+const TAKEN_BACK: readonly AlertDecision[] = ['rifiutata', 'revocata', 'conclusa'];
 
 /** What a person may do with an alert; each names the states that it is done from. */
 const ACTS = {
@@ -75,6 +85,29 @@ export function createDecideAlert(options: {
       appointment,
     );
     if (!stored) return CHANGED_MEANWHILE;
+    options.events.publish({ alertId, ownerId: alert.owner?.id ?? null, what: 'decisa' });
+    return undefined;
+  };
+}
+
+/** Takes back what a person decided a moment ago (docs/rules.md#alerts). */
+export function createUndoDecision(options: {
+  repository: Pick<AlertsRepository, 'find' | 'undo'>;
+  events: EventChannel<AlertEvent>;
+  clock: Clock;
+}) {
+  return async (
+    alertId: number,
+    { actor, author }: { actor: Actor; author: AuditAuthor },
+  ): Promise<Refusal | undefined> => {
+    const alert = await options.repository.find(alertId);
+    if (!alert || !maySee(actor, alert.owner?.id ?? null)) return notFound();
+    const at = options.clock.now();
+    const { decision, decidedAt, decidedBy, to } = alert;
+    const isRecent = decidedAt !== null && at - decidedAt <= UNDO_WITHIN_MS + ON_ITS_WAY_MS;
+    const mayUndo = isRecent && decidedBy === actor.id && to > at && TAKEN_BACK.includes(decision);
+    if (!mayUndo) return UNDO_TOO_LATE;
+    if (!(await options.repository.undo(alert, { at, author }))) return CHANGED_MEANWHILE;
     options.events.publish({ alertId, ownerId: alert.owner?.id ?? null, what: 'decisa' });
     return undefined;
   };

@@ -142,6 +142,11 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
       { color: 'giallo', state: 'superata' },
     ]);
     const params = { id: found[0]?.id ?? 0 };
+    await anna.client('rejectAlert', { params });
+    // Taken back, it is nobody's proposal as before.
+    expect(await anna.client('undoAlertDecision', { params })).toMatchObject({
+      ...{ state: 'proposta', author: null, awaits: null, decided_at: null },
+    });
     await anna.client('rejectAlert', { params, body: { reason: 'Zona senza segnali' } });
     await upload('arancio', { date: '2026-11-21T14:25:00.000Z', name: 'Secondo aggiornamento' });
     await policy('alza');

@@ -1,5 +1,5 @@
-import { type AlertDecision, NEXT_ALERT_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
-import type { Kysely } from 'kysely';
+import { type AlertDecision, NEXT_ALERT_WITHIN_MS, wasDone } from '@semaforo/contract/domain/alert-rules';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
@@ -36,18 +36,14 @@ export async function storeDecision(
     .set({
       decision,
       decided_at: at,
+      decided_by: author.id,
       ...(note !== null && { note }),
       ...(endsOverrides && { ends_overrides: 1 }),
       ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
       ...(isSecond && { approved_by: author.username }),
       ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
     })
-    .where('id', '=', alert.id)
-    .where('decision', '=', alert.decision)
-    .where('author_name', alert.author === null ? 'is' : '=', alert.author?.username ?? null)
-    .where('end_confirmed', '=', alert.endConfirmed ? 1 : 0)
-    .where((eb) => eb.or([eb('begin_id', 'is', null), eb('begin_id', '=', alert.begin?.id ?? 0)]))
-    .where((eb) => eb.or([eb('end_id', 'is', null), eb('end_id', '=', alert.end?.id ?? 0)]))
+    .where(isUnchanged(alert))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (appointment.closes) await close(db, alert, { at, author });
@@ -64,6 +60,62 @@ export async function storeDecision(
       ...(note !== null && { note }),
       ...(endsOverrides && { endsOverrides }),
     },
+  });
+  return true;
+}
+
+/** True of the row while it is as it was read. */
+function isUnchanged({ id, decision, author, endConfirmed, begin, end }: StoredAlert) {
+  return (eb: ExpressionBuilder<Database, 'alerts'>) =>
+    eb.and([
+      eb('id', '=', id),
+      eb('decision', '=', decision),
+      eb('author_name', author === null ? 'is' : '=', author?.username ?? null),
+      eb('end_confirmed', '=', endConfirmed ? 1 : 0),
+      eb.or([eb('begin_id', 'is', null), eb('begin_id', '=', begin?.id ?? 0)]),
+      eb.or([eb('end_id', 'is', null), eb('end_id', '=', end?.id ?? 0)]),
+    ]);
+}
+
+/**
+ * Takes back a refusal, a revocation or a conclusion: what was a proposal is one again; what was in course goes on, and
+ * begins once more if its end was already on its way. To be called in a transaction; false when it was decided
+ * otherwise since it was read.
+ */
+export async function undoDecision(
+  db: Kysely<Database>,
+  alert: StoredAlert,
+  { at, author }: AuditContext,
+): Promise<boolean> {
+  const { begin, end, endConfirmed } = alert;
+  const wasProposed = alert.decision === 'rifiutata';
+  const decision = wasProposed ? 'proposta' : 'confermata';
+  const { numUpdatedRows } = await db
+    .updateTable('alerts')
+    .set({
+      decision,
+      decided_at: wasProposed ? null : at,
+      decided_by: null,
+      note: null,
+      ends_overrides: 0,
+      // Who refused a proposal did not ask for it.
+      ...(wasProposed && alert.author?.id === author.id && { author_id: null, author_name: null }),
+    })
+    .where(isUnchanged(alert))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (!wasProposed) {
+    const isBefore = end !== null && (await takeBack(db, end.id, { at, author }));
+    const goesOn = isBefore && wasDone(begin?.outcome);
+    await appoint(db, alert, {
+      ...{ at, author },
+      ...(!goesOn && { begin: begin?.at ?? alert.from }),
+      ...(endConfirmed && { end: alert.to }),
+    });
+  }
+  await appendAudit(db, {
+    ...{ at, author, action: 'alerts.undo', target: `alert:${alert.id}` },
+    ...{ before: { decision: alert.decision }, after: { decision } },
   });
   return true;
 }

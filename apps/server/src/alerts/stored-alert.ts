@@ -39,6 +39,7 @@ export type StoredAlert = {
   approvedBy: string | null;
   decision: AlertDecision;
   decidedAt: number | null;
+  decidedBy: number | null;
   note: string | null;
   endConfirmed: boolean;
   /** True when the person who ended it also ended what was set by hand during it. */
@@ -122,6 +123,7 @@ export function toAlert(row: Row): StoredAlert {
     approvedBy: row.approved_by,
     decision: row.decision,
     decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
     note: row.note,
     endConfirmed: row.end_confirmed === 1,
     endsOverrides: row.ends_overrides === 1,

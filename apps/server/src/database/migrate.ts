@@ -14,6 +14,7 @@ import { addReassertions } from './migrations/0052-reassertions.ts';
 import { addMaintenance } from './migrations/0053-maintenance.ts';
 import { addNotifications } from './migrations/0054-notifications.ts';
 import { addComuniTable } from './migrations/0055-comuni-table.ts';
+import { addAlertDecider } from './migrations/0056-alert-decider.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -67,6 +68,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0053-maintenance': { up: (schema) => addMaintenance(schema, engine) },
     '0054-notifications': { up: (schema) => addNotifications(schema, engine) },
     '0055-comuni-table': { up: addComuniTable },
+    '0056-alert-decider': { up: addAlertDecider },
   };
 }
 

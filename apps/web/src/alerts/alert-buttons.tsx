@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx';
 import type { AlertAct } from './alerts.queries.ts';
 import { confirmsFor, formatLights } from './describe-alert.ts';
 import { type AlertEnding, EndDialog, type Ended } from './end-dialog.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 /** A second click of a double one must not press the button that has come under the pointer. */
 const DOUBLE_CLICK_MS = 600;
@@ -23,11 +22,11 @@ type AlertButtonsProps = {
   onChange: (() => void) | undefined;
 };
 
-/** What a person may do with an alert now. Whatever takes it back asks for a reason. */
+/** What a person may do with an alert now. What ends one says before what the lamps do; a refusal can be undone. */
 export function AlertButtons(props: AlertButtonsProps) {
   const { alert, block, disabled: isDeciding, askerBlock, onAct, onChange } = props;
   const disabled = isDeciding || block !== null;
-  const [confirming, setConfirming] = useState<AlertEnding | 'rejectAlert'>();
+  const [confirming, setConfirming] = useState<AlertEnding>();
   const { state, awaits } = alert;
   const confirmLabel = confirmLabelOf(alert, serverNow());
   const isSecondClick = useSecondClick(`${state} ${awaits}`);
@@ -52,7 +51,7 @@ export function AlertButtons(props: AlertButtonsProps) {
         </Button>
       )}
       {state === 'proposta' && (
-        <Button variant="outline" disabled={disabled} onClick={press(() => setConfirming('rejectAlert'))}>
+        <Button variant="outline" disabled={disabled} onClick={press(() => onAct('rejectAlert'))}>
           Rifiuta
         </Button>
       )}
@@ -70,18 +69,7 @@ export function AlertButtons(props: AlertButtonsProps) {
           Revoca
         </Button>
       )}
-      {confirming === 'rejectAlert' && (
-        <ReasonDialog
-          question="Rifiutare la proposta?"
-          confirmLabel="Rifiuta"
-          onCancel={() => setConfirming(undefined)}
-          onConfirm={(reason) => {
-            setConfirming(undefined);
-            onAct('rejectAlert', { reason });
-          }}
-        />
-      )}
-      {confirming !== undefined && confirming !== 'rejectAlert' && (
+      {confirming !== undefined && (
         <EndDialog
           alert={alert}
           act={confirming}

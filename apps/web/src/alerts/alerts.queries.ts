@@ -6,6 +6,7 @@ import { alertsQuery } from '../api/alerts.ts';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { serverNow } from '../platform/server-clock.ts';
+import { createStore } from '../platform/store.ts';
 
 const NONE: readonly Alert[] = [];
 
@@ -28,6 +29,19 @@ type Decided = {
   deviceIds?: number[];
 };
 
+/** What was decided of an alert, and when (epoch ms by the server's clock); null: nothing that can be taken back. */
+export const lastDecision = createStore<{ alert: Alert; at: number } | null>(null);
+
+/** Takes back how an alert was ended or refused. */
+export function useUndoDecision() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => callRoute('undoAlertDecision', { params: { id }, body: {} }),
+    onSuccess: () => lastDecision.set(null),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),
+  });
+}
+
 /** Does something with an alert, perhaps with a reason. */
 export function useDecideAlert() {
   const queryClient = useQueryClient();
@@ -43,6 +57,7 @@ export function useDecideAlert() {
       if (act === 'rejectAlert') return callRoute(act, { params, body: explained });
       return callRoute(act, { params, body: { ...explained, keep_overrides: keepsOverrides } });
     },
+    onSuccess: (alert) => lastDecision.set({ alert, at: serverNow() }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),
   });
 }

@@ -1,7 +1,9 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { EndConsequence } from './end-consequence.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
 
 const ENDINGS = {
   revokeAlert: {
@@ -35,14 +37,24 @@ type EndDialogProps = {
 /** Asks before an alert is ended: what each lamp will do, what stays, and the reason, which others will read. */
 export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
   const [keepsOverrides, setKeepsOverrides] = useState(true);
+  const [reason, setReason] = useState('');
   const { question, confirm, meaning } = ENDINGS[act];
   const isExercise = alert.drill && act === 'concludeAlert';
   return (
-    <ReasonDialog
-      question={isExercise ? END_EXERCISE : question}
-      confirmLabel={isExercise ? 'Termina' : confirm}
+    <Dialog
+      title={isExercise ? END_EXERCISE : question}
+      role="alertdialog"
       onCancel={onCancel}
-      onConfirm={(reason) => onConfirm({ reason, keepsOverrides })}
+      actions={
+        <>
+          <Button variant="outline" onClick={onCancel}>
+            Annulla
+          </Button>
+          <Button onClick={() => onConfirm({ reason: reason.trim() || undefined, keepsOverrides })}>
+            {isExercise ? 'Termina' : confirm}
+          </Button>
+        </>
+      }
     >
       {!alert.drill && <p className="muted">{meaning}</p>}
       {alert.state === 'in corso' ? (
@@ -54,6 +66,12 @@ export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
       ) : (
         <p>Non è ancora iniziata: nessuna lampada cambia.</p>
       )}
-    </ReasonDialog>
+      <TextInput
+        label="Motivo"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </Dialog>
   );
 }

@@ -29,6 +29,11 @@ const ExerciseFrame = lazy(async () => ({
   default: (await import('../alerts/exercise-frame.tsx')).ExerciseFrame,
 }));
 
+/** For seconds after an alert was ended or refused. */
+const UndoDecision = lazy(async () => ({
+  default: (await import('../alerts/undo-decision.tsx')).UndoDecision,
+}));
+
 /** Only where a Comune wants a second person for rosso. */
 const ApprovalLines = lazy(async () => ({
   default: (await import('../commands/approval/approval-lines.tsx')).ApprovalLines,
@@ -91,6 +96,7 @@ function ConsoleFrame({ screen: { fullBleed = false, ownStrip = false }, childre
       <ScheduleBanners />
       <Suspense>
         <RestoreBanner />
+        <UndoDecision />
       </Suspense>
       <div className={menuBeside ? `${styles.layout} ${styles.withMenu}` : styles.layout}>
         {menuBeside && <SideMenu />}

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'alerts.raise': 'Allerta alzata da un bollettino',
   'alerts.reject': 'Allerta rifiutata',
   'alerts.revoke': 'Allerta revocata',
+  'alerts.undo': 'Decisione su un’allerta annullata',
   'alerts.supersede': 'Proposta superata da un bollettino',
   'approvals.ask': 'Seconda persona chiesta',
   'approvals.confirm': 'Confermato da una seconda persona',

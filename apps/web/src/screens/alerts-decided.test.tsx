@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExerciseFrame } from '../alerts/exercise-frame.tsx';
+import { UndoDecision } from '../alerts/undo-decision.tsx';
 import { storeAccessToken } from '../api/session.ts';
 import { SideMenu } from '../app/side-menu.tsx';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
@@ -49,7 +50,7 @@ test('an alert says how many of its signals show its color now, and while the li
   expect((await card(/gialla/)).getByText(/1\/2 mostravano giallo \(ultimo dato noto\)/)).toBeVisible();
 });
 
-test('a proposal says what, when and whom, and a person confirms it or rejects it with a reason', async () => {
+test('a proposal says what, when and whom, and a person confirms it, or rejects it at one press', async () => {
   const { bodiesOf } = serve([proposal], {
     confirmAlert: [200, { ...proposal, state: 'confermata' }],
     rejectAlert: [200, { ...proposal, state: 'rifiutata' }],
@@ -61,10 +62,8 @@ test('a proposal says what, when and whom, and a person confirms it or rejects i
   await userEvent.click(shown.getByRole('button', { name: 'Conferma per domani' }));
   await waitFor(() => expect(bodiesOf('confirmAlert')).toHaveLength(1));
   await userEvent.click(shown.getByRole('button', { name: 'Rifiuta' }));
-  const dialog = within(await screen.findByRole('alertdialog'));
-  await userEvent.type(dialog.getByLabelText('Motivo'), 'Zona senza segnali');
-  await userEvent.click(dialog.getByRole('button', { name: 'Rifiuta' }));
-  await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{ reason: 'Zona senza segnali' }]));
+  await waitFor(() => expect(bodiesOf('rejectAlert')).toEqual([{}]));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
 test('whoever asked for an alert that needs two cannot confirm it, and is told why; another person can', async () => {
@@ -249,4 +248,25 @@ test('a proposal whose time has come says what it lights, and a double click doe
   await userEvent.click(confirm);
   await userEvent.click(await shown.findByRole('button', { name: 'Concludi' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('for ten seconds what was decided can be taken back; a failure says so and keeps the way', async () => {
+  const decided: Alert = { ...proposal, state: 'rifiutata', decided_at: NOW };
+  const { bodiesOf } = serve([proposal], {
+    rejectAlert: [200, decided],
+    undoAlertDecision: [409, { error: 'Troppo tardi', code: 'undo-too-late' }],
+  });
+  showWithCache(
+    <>
+      <AlertsScreen />
+      <UndoDecision />
+    </>,
+  );
+  await userEvent.click((await card(/^Allerta arancione/)).getByRole('button', { name: 'Rifiuta' }));
+  const undo = await screen.findByRole('button', { name: 'Annulla il rifiuto' });
+  await userEvent.click(undo);
+  await waitFor(() => expect(bodiesOf('undoAlertDecision')).toHaveLength(1));
+  expect(await screen.findByText('Troppo tardi')).toBeVisible();
+  act(() => noteServerTime(new Date(Date.parse(NOW) + 11_000).toISOString()));
+  await waitFor(() => expect(undo).not.toBeInTheDocument());
 });

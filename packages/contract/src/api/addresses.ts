@@ -283,6 +283,7 @@ export const addresses = {
   rejectAlert: { method: 'POST', path: '/api/alerts/:id/reject', access: 'user', idempotent: true },
   revokeAlert: { method: 'POST', path: '/api/alerts/:id/revoke', access: 'user', idempotent: true },
   concludeAlert: { method: 'POST', path: '/api/alerts/:id/conclude', access: 'user', idempotent: true },
+  undoAlertDecision: { method: 'POST', path: '/api/alerts/:id/undo', access: 'user', idempotent: true },
   previewAlertEnd: { method: 'GET', cost: 'growing', path: '/api/alerts/:id/end', access: 'user' },
   returnToAlert: {
     method: 'POST',

@@ -159,6 +159,13 @@ export const alertRoutes = {
     body: ending,
     refusals: [404, 409],
   }),
+  undoAlertDecision: defineRoute(addresses.undoAlertDecision, {
+    ...decision(
+      'Annulla, entro 10 s e da parte di chi l’ha deciso, un rifiuto, una revoca o una conclusione: l’allerta riprende',
+    ),
+    body: emptyBody,
+    refusals: [404, 409],
+  }),
   previewAlertEnd: defineRoute(addresses.previewAlertEnd, {
     summary: 'Che cosa farebbe ogni semaforo se l’allerta finisse adesso',
     params: byId,

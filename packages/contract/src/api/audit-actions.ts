@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   confirmAlert: 'alerts.confirm',
   rejectAlert: 'alerts.reject',
   revokeAlert: 'alerts.revoke',
+  undoAlertDecision: 'alerts.undo',
   concludeAlert: 'alerts.conclude',
   returnToAlert: 'commands.send',
   saveMyZones: 'zones.assign',

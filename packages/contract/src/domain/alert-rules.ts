@@ -40,6 +40,9 @@ export const ALERT_POLICIES = ['propone', 'alza', 'avvisa'] as const;
 
 export type AlertPolicy = (typeof ALERT_POLICIES)[number];
 
+/** So long a person may take back what they decided of an alert. */
+export const UNDO_WITHIN_MS = 10_000;
+
 /** The setting of a user that holds the policy. */
 export const ALERT_POLICY_SETTING = 'alert_policy';
 

@@ -30,6 +30,8 @@ export type AlertsTable = {
   approved_by: Generated<string | null>;
   decision: AlertDecision;
   decided_at: number | null;
+  /** The user who decided it last; null for the program, and once that was taken back. */
+  decided_by: Generated<number | null>;
   note: string | null;
   /** 1 when a person has confirmed when it ends. */
   end_confirmed: number;
