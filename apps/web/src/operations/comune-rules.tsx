@@ -1,9 +1,12 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import { KNOWN_SETTINGS, type KnownSetting, refusedValue } from '@semaforo/contract/domain/known-settings';
 import { useState } from 'react';
+import { formatTimeOfDay } from '../platform/date-format.ts';
+import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
 import { PaddedPart } from '../ui/panel.tsx';
-import { SelectBox } from '../ui/select-box.tsx';
+import { SavedMark } from '../ui/saved-mark.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import styles from './user-settings.module.css';
@@ -15,51 +18,61 @@ type ComuneRulesProps = {
   onNotice: (notice: Toast) => void;
 };
 
-type RuleProps = {
-  rule: KnownSetting;
-  value: string;
-  busy: boolean;
-  onSet: (value: string) => void;
-};
+type RuleProps = { rule: KnownSetting; value: string; userId: number; onNotice: (notice: Toast) => void };
 
-/** The settings of a Comune that have a name: a switch or a field each, instead of typing keys. */
+/** The settings of a Comune that have a name: a switch or a field each, saved at once, instead of typing keys. */
 export function ComuneRules({ userId, settings, onNotice }: ComuneRulesProps) {
-  const saving = useStoreSetting({
-    userId,
-    onNotice,
-    successText: 'Impostazione salvata con successo',
-    failureText: 'Errore salvataggio impostazione',
-  });
-  const ruleProps = (rule: KnownSetting) => ({
-    rule,
+  const propsOf = (rule: KnownSetting) => ({
+    ...{ rule, userId, onNotice },
     value: settings.find(({ key }) => key === rule.key)?.value ?? (rule.isOn ? 'true' : ''),
-    busy: saving.isPending,
-    onSet: (value: string) => saving.mutate({ [rule.key]: value }),
   });
   return (
     <PaddedPart className={styles.rules}>
       <h3 className={styles.rulesTitle}>Regole del Comune</h3>
       {KNOWN_SETTINGS.map((rule) => {
-        if (rule.kind === 'switch') return <RuleSwitch key={rule.key} {...ruleProps(rule)} />;
-        return rule.kind === 'text' && <RuleField key={rule.key} {...ruleProps(rule)} />;
+        if (rule.kind === 'switch') return <RuleSwitch key={rule.key} {...propsOf(rule)} />;
+        return rule.kind === 'text' && <RuleField key={rule.key} {...propsOf(rule)} />;
       })}
     </PaddedPart>
   );
 }
 
-function RuleSwitch({ rule, value, busy, onSet }: RuleProps) {
+function useRule({ rule, userId, onNotice }: Omit<RuleProps, 'value'>) {
+  const [savedAt, setSavedAt] = useState<number>();
+  const { mutate, isPending, isError } = useStoreSetting({
+    ...{ userId, onNotice },
+    failureText: 'Errore salvataggio impostazione',
+  });
+  return {
+    isError,
+    busy: isPending,
+    mark: savedAt !== undefined && !isError && (
+      <SavedMark>Salvato, {formatTimeOfDay(savedAt).slice(0, 5)}</SavedMark>
+    ),
+    set: (value: string) => mutate({ [rule.key]: value }, { onSuccess: () => setSavedAt(serverNow()) }),
+  };
+}
+
+function RuleSwitch({ value, ...props }: RuleProps) {
+  const { name, means } = props.rule;
+  const { set, busy, isError, mark } = useRule(props);
   const isOn = value === 'true';
   return (
-    <div>
-      <SelectBox checked={isOn} onChange={() => !busy && onSet(isOn ? 'false' : 'true')}>
-        <strong>{rule.name}</strong>
-      </SelectBox>
-      <p className={`muted small ${styles.means}`}>{rule.means}</p>
+    <div className={styles.rule}>
+      <div>
+        <strong>{name}</strong>
+        <p className="muted small">{means}</p>
+        {isError && <p role="alert">Non salvato: la regola è ancora {isOn ? 'attiva' : 'spenta'}.</p>}
+      </div>
+      {mark}
+      <Switch label={name} isOn={isOn} busy={busy} onSet={(on) => set(String(on))} />
     </div>
   );
 }
 
-function RuleField({ rule, value, busy, onSet }: RuleProps) {
+function RuleField({ value, ...props }: RuleProps) {
+  const { rule } = props;
+  const { set, busy, mark } = useRule(props);
   // Undefined while nothing is typed: then the field shows what is stored.
   const [typed, setTyped] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
@@ -71,7 +84,7 @@ function RuleField({ rule, value, busy, onSet }: RuleProps) {
         event.preventDefault();
         const wrong = refusedValue(rule.key, shown.trim());
         setRefusal(wrong);
-        if (wrong === undefined && !busy && shown.trim() !== value) onSet(shown.trim());
+        if (wrong === undefined && !busy && shown.trim() !== value) set(shown.trim());
       }}
     >
       <TextInput
@@ -84,6 +97,7 @@ function RuleField({ rule, value, busy, onSet }: RuleProps) {
       <Button type="submit" aria-disabled={busy}>
         Salva
       </Button>
+      {mark}
       <p className="muted small">{rule.means}</p>
     </form>
   );

@@ -231,12 +231,25 @@ test('a changed setting that Enter saves is not saved again when its row is left
 test('a rule of the Comune is a switch with a name, on when its value is true', async () => {
   const stored = { settings: [{ key: 'hold_rosso', value: 'true' }] };
   const server = open({ listUserSettings: [200, stored], saveUserSetting: [200, stored] });
-  const held = await screen.findByRole('checkbox', { name: 'Rosso: tieni premuto' });
-  const twoPeople = screen.getByRole('checkbox', { name: 'Rosso: in due persone' });
+  const held = await screen.findByRole('switch', { name: 'Rosso: tieni premuto' });
+  const twoPeople = screen.getByRole('switch', { name: 'Rosso: in due persone' });
   expect(held).toBeChecked();
   expect(twoPeople).not.toBeChecked();
   await userEvent.click(twoPeople);
   await waitFor(() => expect(server.bodiesOf('saveUserSetting')).toEqual([{ second_person_rosso: 'true' }]));
+  expect(await screen.findByText(/^Salvato, \d\d:\d\d$/)).toBeVisible();
+});
+
+test('a rule that was not saved says how it still stands', async () => {
+  const stored = { settings: [{ key: 'hold_rosso', value: 'true' }] };
+  open({
+    listUserSettings: [200, stored],
+    saveUserSetting: [503, { error: 'Non disponibile', code: 'unavailable' }],
+  });
+  const held = await screen.findByRole('switch', { name: 'Rosso: tieni premuto' });
+  await userEvent.click(held);
+  expect(await screen.findByText('Non salvato: la regola è ancora attiva.')).toBeVisible();
+  expect(held).toBeChecked();
 });
 
 test('a channel of Telegram that cannot be one is refused before it is sent', async () => {
