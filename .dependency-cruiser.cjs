@@ -268,7 +268,7 @@ module.exports = {
           `${WEB}/screens/(?!.*\\.screen\\.)`,
           `${WEB}/${FEATURE}/`,
         ],
-        pathNot: [`${WEB}/(live|users|scheduling|operations|commands|incidents|alerts)/`],
+        pathNot: [`${WEB}/(live|users|scheduling|operations|commands|incidents|alerts|search)/`],
       },
     },
     {

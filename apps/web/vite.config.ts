@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import { marked } from 'marked';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVER = 'http://127.0.0.1:3000';
@@ -16,7 +17,7 @@ const FIRST = { first: 'src/app/main.tsx', dashboard: 'src/screens/dashboard.scr
 const scripts = gatherScripts(FIRST);
 
 export default defineConfig({
-  plugins: [react(), scripts.plugin, sendBuildToWorker(), compressOnce()],
+  plugins: [react(), scripts.plugin, sendBuildToWorker(), addGuide(), compressOnce()],
   experimental: {
     // Under a path of a proxy a script finds the others beside itself; the page's addresses are written by the server.
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
@@ -110,6 +111,40 @@ function sendBuildToWorker(): Plugin {
         const name = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
         const shell = JSON.stringify({ name, files, entry: `/${entry.fileName}` });
         worker.code = worker.code.replaceAll('__SHELL__', shell);
+      },
+    },
+  };
+}
+
+/** The operator's guide as a page of the console, with its pictures: help must not need another site. */
+function addGuide(): Plugin {
+  const docs = join(import.meta.dirname, '../../docs');
+  const inOnePage = (html: string) =>
+    html
+      .replace(/<a href="(?!#|images\/|https?:)[^"]*">(.*?)<\/a>/gs, '$1')
+      .replace(/<(h[23])>(.*?)<\/\1>/g, (_, tag: string, words: string) => {
+        const id = words
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\d ]/gu, '')
+          .replaceAll(' ', '-');
+        return `<${tag} id="${id}">${words}</${tag}>`;
+      });
+  return {
+    name: 'semaforo:guide',
+    generateBundle: {
+      // Once the style sheet has its name.
+      order: 'post',
+      async handler(_options, bundle) {
+        const html = inOnePage(
+          await marked.parse(await readFile(join(docs, 'guida-operatore.md'), 'utf8'), { gfm: true }),
+        );
+        const style = Object.keys(bundle).find((file) => file.endsWith('.css')) ?? '';
+        const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Guida dell’operatore · Semaforo</title><link rel="icon" href="favicon.svg"><link rel="stylesheet" href="${style}">`;
+        const source = `<!doctype html><html lang="it"><head>${head}</head><body><main class="guide">${html}</main></body></html>`;
+        this.emitFile({ type: 'asset', fileName: 'guida.html', source });
+        for (const [picture] of new Set(html.matchAll(/(?<=(?:href|src)=")images\/[^"]+/g))) {
+          this.emitFile({ type: 'asset', fileName: picture, source: await readFile(join(docs, picture)) });
+        }
       },
     },
   };

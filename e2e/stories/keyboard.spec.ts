@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { pressByKeyboard, tabTo } from '../harness/keyboard.ts';
+import { expectAccessible } from '../harness/page-checks.ts';
 import { place } from '../harness/places.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
@@ -178,3 +179,40 @@ function nextTwinDay(): string {
   }
   throw new Error('no such day within a year');
 }
+
+test('help says what lamps mean, and opens the guide, which is a page of the console itself', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'], settings: { SUPPORT_CONTACT: 'Ufficio tecnico' } });
+  await stage.enter(town);
+  await expect(new DashboardPage(page).light('Stazione', 'Verde acceso, confermato')).toBeVisible();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Aiuto' });
+  await expect(help).toContainText('Ufficio tecnico');
+  await expectAccessible(page, 'help');
+  const opened = context.waitForEvent('page');
+  await help.getByRole('link', { name: 'Guida dell’operatore' }).click();
+  const guide = await opened;
+  await expect(guide.getByRole('heading', { level: 1 })).toHaveText(/^Guida/);
+  await expectAccessible(guide, 'guide');
+  const broken = await guide.evaluate(async () => {
+    const links = [...document.querySelectorAll('a[href], img[src]')].map(
+      (one) => one.getAttribute('href') ?? one.getAttribute('src') ?? '',
+    );
+    const files = [...new Set(links.filter((link) => !link.startsWith('#') && !link.startsWith('http')))];
+    const answers = await Promise.all(files.map(async (file) => [file, (await fetch(file)).ok] as const));
+    const anchors = links.filter((link) => link.startsWith('#') && !document.getElementById(link.slice(1)));
+    return [...answers.flatMap(([file, ok]) => (ok ? [] : [file])), ...anchors];
+  });
+  expect(broken).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Segnale, lanterna o pagina' })).toBeFocused();
+  await page.keyboard.type('staz');
+  await expect(page.getByRole('option', { name: 'Stazione' })).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page, 'search');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Stazione' })).toBeVisible();
+});

@@ -56,6 +56,7 @@ describe('without any setting', () => {
         feedbackUrl: null,
         privacyUrl: null,
         alarmRaiseSeconds: 60,
+        supportContact: null,
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
       bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000, keptBytes: 2 ** 30 },

@@ -94,6 +94,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       feedbackUrl: settings.FEEDBACK_URL ?? null,
       privacyUrl: settings.PRIVACY_URL ?? null,
       alarmRaiseSeconds: settings.ALARM_RAISE_SECONDS,
+      supportContact: settings.SUPPORT_CONTACT ?? null,
     },
     telegram: { botToken: settings.TELEGRAM_BOT_TOKEN, apiRoot: settings.TELEGRAM_API_ROOT },
     bulletins: {

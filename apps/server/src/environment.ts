@@ -96,6 +96,7 @@ const variables = z.object({
   ACCESSIBILITY_URL: link.optional(),
   FEEDBACK_URL: link.optional(),
   PRIVACY_URL: link.optional(),
+  SUPPORT_CONTACT: z.string().max(200, 'al massimo 200 caratteri').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `deve essere uno fra ${LOG_LEVELS.join(', ')}`).default('warn'),
 });
 

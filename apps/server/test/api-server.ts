@@ -34,6 +34,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   feedbackUrl: 'mailto:accessibilita@example.it',
   privacyUrl: null,
   alarmRaiseSeconds: 60,
+  supportContact: null,
 };
 
 type Login = { username: string; password?: string; code?: string; address?: string; cookie?: string };

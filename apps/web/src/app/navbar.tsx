@@ -6,6 +6,7 @@ import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
+import { helpOpen } from './frame-keys.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 /** The bar at the top of every page of the console. */
@@ -27,6 +28,14 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
       </Link>
       <span className={styles.label}>MQTT Dashboard</span>
       <LiveChip />
+      <button
+        type="button"
+        className={styles.iconButton}
+        aria-label="Aiuto"
+        onClick={() => helpOpen.set(true)}
+      >
+        <Icon name="help" />
+      </button>
       <ThemeButton className={styles.iconButton} />
       <Link className={styles.user} to="/user" aria-label={`Profilo di ${user?.username ?? 'utente'}`}>
         <Icon name="user" />

@@ -16,6 +16,7 @@ afterEach(() => {
 const PUBLIC_SETTINGS = {
   ...{ tileAttribution: '', accessibilityUrl: null, feedbackUrl: null, privacyUrl: null },
   alarmRaiseSeconds: 60,
+  supportContact: null,
 };
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 const device = (id: number, name: string) => ({ id, name, since: at(5), until: null });

@@ -1,7 +1,9 @@
 import { useNavigate } from 'react-router';
 import { PublicLinks } from '../operations/public-links.tsx';
+import { useSupportContact } from '../operations/support-contact.ts';
 import { Logo } from '../ui/logo.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { EndedSessionNotice } from '../users/ended-session-notice.tsx';
 import { LogInForm } from '../users/log-in-form.tsx';
 import styles from './public.module.css';
@@ -9,6 +11,7 @@ import styles from './public.module.css';
 /** The log-in page; it leads to the dashboard, or back to where the session ended. */
 export function LogInScreen() {
   const navigate = useNavigate();
+  const support = useSupportContact();
   return (
     <div className={styles.login}>
       <Panel as="main" padded={false} className={styles.loginCard}>
@@ -20,6 +23,11 @@ export function LogInScreen() {
         <LogInForm onLoggedIn={(path) => void navigate(path)} />
       </Panel>
       <footer className={styles.loginFoot}>
+        {support && (
+          <p>
+            Non riesci a entrare? <UserText>{support}</UserText>
+          </p>
+        )}
         <PublicLinks />
       </footer>
     </div>

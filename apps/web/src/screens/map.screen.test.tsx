@@ -43,6 +43,7 @@ const PUBLIC_SETTINGS: PublicSettings = {
   feedbackUrl: null,
   privacyUrl: null,
   alarmRaiseSeconds: 60,
+  supportContact: null,
 };
 
 function answer(devices: DeviceStatusRecord[], others: Answers = {}) {

@@ -166,6 +166,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   tileAttribution: ['© OpenStreetMap contributors'],
   privacyUrl: ['https://www.comune.example/privacy'],
   alarmRaiseSeconds: [60],
+  supportContact: ['Ufficio tecnico, 0123 456789'],
   way: ['e-mail'],
   accessibilityUrl: ['https://www.comune.example/accessibilita'],
   feedbackUrl: ['https://www.comune.example/segnalazioni'],

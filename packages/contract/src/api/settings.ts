@@ -41,6 +41,8 @@ const publicSettingsSchema = z.strictObject({
   feedbackUrl: z.string().nullable(),
   privacyUrl: z.string().nullable(),
   alarmRaiseSeconds: z.int(),
+  /** Whom to ask for help, in words. */
+  supportContact: z.string().nullable(),
 });
 
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;
