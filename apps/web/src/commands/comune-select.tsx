@@ -12,7 +12,9 @@ export function ComuneSelect(props: {
   const id = useId();
   return (
     <div className={styles.scope}>
-      <label htmlFor={id}>Comune</label>
+      <label htmlFor={id} className="sr">
+        Comune
+      </label>
       <select
         id={id}
         className={fieldStyles.input}

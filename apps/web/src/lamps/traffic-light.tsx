@@ -12,25 +12,38 @@ type TrafficLightProps = {
   view?: ViewState;
   /** What was pressed for the signal and is not accepted yet. */
   sending?: DeviceStatus | null;
+  /** On its side, rosso at the left: for a row. */
+  lying?: boolean;
 };
 
 /**
  * A signal with four lamps, each drawn by its own word. Without a view it is a picture with all lamps off.
  */
-export function TrafficLight({ view, sending = null }: TrafficLightProps) {
+export function TrafficLight({ view, sending = null, lying = false }: TrafficLightProps) {
   return (
     <svg
       className={styles.light}
       data-kind={view?.kind}
       data-out-of-sync={view?.outOfSync}
-      viewBox="0 0 64 136"
+      viewBox={lying ? '0 0 138 48' : '0 0 64 136'}
       role="img"
       aria-label={view?.name ?? 'Segnale a quattro lampade, tutte spente'}
     >
-      <rect x="22" y="128" width="12" height="8" fill="#45576a" />
-      <rect className={styles.housing} x="5" y="1.5" width="46" height="130" rx="13" />
+      {lying ? (
+        <rect className={styles.housing} x="1.5" y="1" width="130" height="46" rx="13" />
+      ) : (
+        <>
+          <rect x="22" y="128" width="12" height="8" fill="#45576a" />
+          <rect className={styles.housing} x="5" y="1.5" width="46" height="130" rx="13" />
+        </>
+      )}
       {FROM_TOP.map((color, index) => (
-        <g key={color} transform={`translate(28 ${20 + index * LAMP_STEP})`}>
+        <g
+          key={color}
+          transform={
+            lying ? `translate(${20 + index * LAMP_STEP} 24)` : `translate(28 ${20 + index * LAMP_STEP})`
+          }
+        >
           <SignalLens
             color={color}
             lens={view?.lenses[color] ?? (view ? 'unknown' : 'dark')}
@@ -38,7 +51,11 @@ export function TrafficLight({ view, sending = null }: TrafficLightProps) {
           />
         </g>
       ))}
-      {view && <Badge view={view} />}
+      {view && (
+        <g transform={lying ? 'translate(75 0)' : undefined}>
+          <Badge view={view} />
+        </g>
+      )}
     </svg>
   );
 }

@@ -13,11 +13,19 @@ import { useShortcuts } from '../platform/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { NextStep } from '../users/next-step.tsx';
 import styles from './dashboard.module.css';
+import viewStyles from './signals-view.module.css';
+import { useSections, useSignalsView } from './signals-view.tsx';
 import type { ScreenTargets } from './use-targets.ts';
 
 const CardAlert = lazy(async () => ({ default: (await import('../alerts/card-alert.tsx')).CardAlert }));
+
+/** Only for who chose it. */
+const SignalRow = lazy(async () => ({
+  default: (await import('../devices/cards/signal-row.tsx')).SignalRow,
+}));
 
 /** Not needed for the first screen. */
 const SelectionTest = lazy(async () => ({
@@ -54,22 +62,22 @@ export function DashboardSignals({ whom, linkUp, filter, search, onShowAll }: Da
   const notes = useCardNotes();
   const sending = useColorBeingSent();
   const [sentValue, sentIds] = [sending?.value ?? null, sending?.deviceIds];
+  const { asRows } = useSignalsView();
+  const sections = useSections(found, { groups: whom.groups, linkUp });
   const roster = useRoster(found);
   const visible = useMemo(() => roster.map(({ id }) => id), [roster]);
   useSelectKey(toggle);
   const renderCard = useCallback(
-    (device: DeviceStatusRecord) => (
-      <SignalCard
-        device={device}
-        linkUp={linkUp}
-        sending={sentIds?.has(device.id) === true ? sentValue : null}
-        owner={owners && (owners.get(device.id)?.username ?? 'Sconosciuto')}
-        selected={ticked.has(device.id)}
-        note={notes.get(device.id)}
-        onSelect={toggle}
-      />
-    ),
-    [linkUp, sentValue, sentIds, owners, ticked, notes, toggle],
+    (device: DeviceStatusRecord) => {
+      const signal = {
+        ...{ device, linkUp, onSelect: toggle },
+        sending: sentIds?.has(device.id) === true ? sentValue : null,
+        owner: owners && (owners.get(device.id)?.username ?? 'Sconosciuto'),
+        selected: ticked.has(device.id),
+      };
+      return asRows ? <SignalRow {...signal} /> : <SignalCard {...signal} note={notes.get(device.id)} />;
+    },
+    [linkUp, sentValue, sentIds, owners, ticked, notes, toggle, asRows],
   );
   return (
     <>
@@ -82,7 +90,18 @@ export function DashboardSignals({ whom, linkUp, filter, search, onShowAll }: Da
         </p>
       )}
       {found.length > 0 ? (
-        <DeviceGrid label="Semafori" devices={found} renderCard={renderCard} />
+        <Suspense>
+          {sections.map(({ title, devices: own }) => (
+            <div key={title} className={viewStyles.section}>
+              {title !== null && (
+                <h2>
+                  <UserText>{title}</UserText> <span className="muted">{own.length}</span>
+                </h2>
+              )}
+              <DeviceGrid label={title ?? 'Semafori'} devices={own} renderCard={renderCard} asRows={asRows} />
+            </div>
+          ))}
+        </Suspense>
       ) : (
         <Panel padded={false}>
           <EmptyText next={devices.length === 0 && <NextStep />}>

@@ -27,6 +27,7 @@ import { alertBlock } from './alert-block.ts';
 import styles from './dashboard.module.css';
 import { DashboardCommands } from './dashboard-commands.tsx';
 import { DashboardSignals } from './dashboard-signals.tsx';
+import { SignalsViewSwitch } from './signals-view.tsx';
 import { useTargets } from './use-targets.ts';
 
 const SituationLine = lazy(async () => ({ default: (await import('./situation-line.tsx')).SituationLine }));
@@ -76,6 +77,7 @@ export function DashboardScreen() {
             <InlineSearch label="Cerca per nome o topic" value={search} onChange={setSearch} />
           </div>
         )}
+        <SignalsViewSwitch whom={targets} />
         <span className={styles.kiosk}>
           <ButtonLink to="/sala" variant="outline" title="Sala operativa">
             <Icon name="laptop" />

@@ -20,7 +20,10 @@ export function DeviceGrid(props: DeviceGridProps) {
     );
   }
   return (
-    <section className={styles.grid} aria-label={props.label}>
+    <section
+      className={props.asRows ? `${styles.grid} ${styles.asRows}` : styles.grid}
+      aria-label={props.label}
+    >
       {props.devices.map((device) => (
         <Fragment key={device.id}>{props.renderCard(device)}</Fragment>
       ))}

@@ -16,7 +16,7 @@ import { LastUpdate } from './last-update.tsx';
 import { MaintenanceNote } from './maintenance-note.tsx';
 import { OutOfSyncNote } from './out-of-sync-note.tsx';
 
-type SignalCardProps = {
+export type SignalCardProps = {
   device: DeviceStatusRecord;
   linkUp: boolean;
   /** What was pressed for it and is not accepted yet. */
@@ -83,7 +83,7 @@ export const SignalCard = memo(function SignalCard(props: SignalCardProps) {
 type CardSelection = { selected: boolean; onSelect: (deviceId: number) => void };
 
 /** The box in the corner of a card. */
-function CardSelectBox(props: {
+export function CardSelectBox(props: {
   deviceId: number;
   label: string;
   selected: boolean;

@@ -4,27 +4,29 @@ import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef, useS
 import { useTopInPage } from '../../ui/use-top-in-page.ts';
 import styles from './device-card.module.css';
 
-const CARD_MIN_PX = 236;
-const GRID_GAP_PX = 12;
-
-const ROW_ESTIMATE_PX = 172;
+/** The least width of a card or of a row, the gap between them, and about how high they are. */
+const CARDS = { minPx: 236, gapPx: 12, heightPx: 172 };
+const ROWS = { minPx: 300, gapPx: 4, heightPx: 46 };
 const ROWS_BEYOND_WINDOW = 4;
 
 export type DeviceGridProps = {
   label: string;
   devices: readonly DeviceStatusRecord[];
   renderCard: (device: DeviceStatusRecord) => ReactNode;
+  /** One line each, instead of a card. */
+  asRows?: boolean;
 };
 
 /** A grid of cards that keeps only the rows near the visible area in the page. */
-export function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
+export function WindowedGrid({ label, devices, renderCard, asRows = false }: DeviceGridProps) {
+  const size = asRows ? ROWS : CARDS;
   const box = useRef<HTMLElement>(null);
-  const { columns, top } = useGridGeometry(box);
+  const { columns, top } = useGridGeometry(box, size);
   const rows = useWindowVirtualizer({
     count: Math.ceil(devices.length / columns),
-    estimateSize: () => ROW_ESTIMATE_PX,
+    estimateSize: () => size.heightPx,
     overscan: ROWS_BEYOND_WINDOW,
-    gap: GRID_GAP_PX,
+    gap: size.gapPx,
     scrollMargin: top,
   });
   return (
@@ -39,7 +41,7 @@ export function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
           key={key}
           ref={rows.measureElement}
           data-index={index}
-          className={styles.grid}
+          className={asRows ? `${styles.grid} ${styles.asRows}` : styles.grid}
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             transform: `translateY(${start - top}px)`,
@@ -58,7 +60,10 @@ export function WindowedGrid({ label, devices, renderCard }: DeviceGridProps) {
  * How many columns of cards fit in the element, and its distance from the top of the page (px). Both follow changes of
  * the page.
  */
-function useGridGeometry(box: RefObject<HTMLElement | null>): { columns: number; top: number } {
+function useGridGeometry(
+  box: RefObject<HTMLElement | null>,
+  { minPx, gapPx }: typeof CARDS,
+): { columns: number; top: number } {
   const [columns, setColumns] = useState(1);
   const top = useTopInPage(box);
 
@@ -66,12 +71,12 @@ function useGridGeometry(box: RefObject<HTMLElement | null>): { columns: number;
     const element = box.current;
     if (element === null) return undefined;
     const measure = () =>
-      setColumns(Math.max(1, Math.floor((element.clientWidth + GRID_GAP_PX) / (CARD_MIN_PX + GRID_GAP_PX))));
+      setColumns(Math.max(1, Math.floor((element.clientWidth + gapPx) / (minPx + gapPx))));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [box]);
+  }, [box, minPx, gapPx]);
 
   return { columns, top };
 }

@@ -3,12 +3,12 @@ import { counted } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { gravityOf } from '@semaforo/contract/domain/what-applies';
-import { type CSSProperties, memo, type ReactNode } from 'react';
+import { type CSSProperties, memo } from 'react';
+import { briefWords } from '../../lamps/brief-words.tsx';
 import { ColorMark } from '../../lamps/color-mark.tsx';
 import { ColorTag } from '../../lamps/color-tag.tsx';
-import { SilentFor } from '../../lamps/silent-for.tsx';
 import { TrafficLight } from '../../lamps/traffic-light.tsx';
-import { castOf, type ViewState, viewStateOf } from '../../lamps/view-state.ts';
+import { castOf, viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import styles from './kiosk.module.css';
@@ -52,7 +52,7 @@ type TileProps = { device: DeviceStatusRecord; linkUp: boolean; isCard: boolean 
 const Tile = memo(function Tile({ device, linkUp, isCard }: TileProps) {
   const view = viewStateOf(device, linkUp);
   const { kind, shown } = view;
-  const words = wordsOf(view);
+  const words = briefWords(view);
   return (
     <li
       className={styles.tile}
@@ -79,16 +79,3 @@ const Tile = memo(function Tile({ device, linkUp, isCard }: TileProps) {
     </li>
   );
 });
-
-/** What a tile says that is not as it should be; undefined when all is. */
-function wordsOf(view: ViewState): ReactNode {
-  const { kind, outOfSync, shown, requested, testing, maintenance, silentSince } = view;
-  if (testing) return 'PROVA';
-  if (maintenance) return 'MANUTENZIONE';
-  if (kind === 'error') return 'ERRORE';
-  if (outOfSync) return '≠ Diverso';
-  if (silentSince !== null) return <SilentFor since={silentSince} />;
-  if (requested !== null) return `→ ${requested}`;
-  if (shown === null) return 'Mai sentito';
-  return shown === 'spento' ? 'Spento' : undefined;
-}
