@@ -98,6 +98,43 @@ describe.each(testEngines())('a backup of %s', (engine) => {
     });
   });
 
+  test('that an admin downloads with a passphrase of their own is restored, and leaves nothing behind', async () => {
+    const own = 'la passphrase di chi scarica';
+    const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('semaforo-copia-'));
+    const before = await withServer(place, async (origin) => {
+      const admin = await fill(origin);
+      const download = (token: string | undefined, passphrase: string) =>
+        fetch(`${origin}/api/admin/backups/download`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ passphrase }),
+        });
+      const operator = await logIn({ origin }, OPERATOR);
+      expect((await download(operator.token, own)).status).toBe(403);
+      expect((await download(admin.token, 'corta')).status).toBe(400);
+      const answer = await download(admin.token, own);
+      expect(answer.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="semaforo-.*\.backup"$/,
+      );
+      writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+      await expect.poll(leftovers).toEqual([]);
+      expect(await admin('getBackups')).toMatchObject({
+        last: { kind: 'manual', bytes: statSync(file).size },
+      });
+      const { entries } = await admin('listAudit');
+      expect(entries.find(({ action }) => action === 'backups.download')).toMatchObject({
+        ...{ username: ADMIN.username, outcome: 'riuscita', after: { bytes: statSync(file).size } },
+      });
+      expect(JSON.stringify(entries)).not.toContain(own);
+      return readAll(admin);
+    });
+    const settings = { ...restored.settings, BACKUP_PASSPHRASE: own };
+    expect(await runProgram('restore', [file], settings)).toMatchObject({ code: 0 });
+    await withServer(restored, async (origin) => {
+      expect(await readAll(await logIn({ origin }, ADMIN))).toEqual(before);
+    });
+  });
+
   test('is not restored over anything', async () => {
     await withServer(place, async (origin) => {
       await fill(origin);

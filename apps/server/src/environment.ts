@@ -1,6 +1,6 @@
+import { SHORTEST_PASSPHRASE } from '@semaforo/contract/domain/backup-rules';
 import { z } from 'zod';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
-import { SHORTEST_PASSPHRASE } from './operations/passphrase.ts';
 import { LOG_LEVELS } from './platform/logger.ts';
 import {
   addressList,

@@ -120,7 +120,12 @@ async function answer(answering: Answering): Promise<unknown> {
   if (route.secret) void reply.header('cache-control', 'no-store');
   if (route.success.status === 204) return reply.send();
   if (result instanceof SerializedJson) return sendSerialized(request, reply, result);
-  if (result instanceof StoredFile) return reply.type(result.type).send(result.bytes);
+  if (result instanceof StoredFile) {
+    if (result.name !== undefined) {
+      reply.header('content-disposition', `attachment; filename="${result.name}"`);
+    }
+    return reply.type(result.type).send(result.bytes);
+  }
   const type = route.produces && 'fileName' in route.produces ? route.produces.type : 'application/json';
   if (route.produces && 'fileName' in route.produces) {
     const { fileName } = route.produces;

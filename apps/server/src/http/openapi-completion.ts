@@ -46,8 +46,9 @@ function addExamples(
 ): void {
   if (route.body) giveExample(requestBody?.content, exampleOf(route.body, operationId));
   const { success } = route;
-  // A picture has none.
-  if (success.status !== 204 && route.produces?.type !== 'image/*') {
+  // A picture or a file has none.
+  const isBinary = route.produces !== undefined && !('fileName' in route.produces);
+  if (success.status !== 204 && !isBinary) {
     giveExample(responses[success.status]?.content, exampleOf(success.body, operationId));
   }
   const inPath = route.params

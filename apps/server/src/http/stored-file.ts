@@ -1,10 +1,14 @@
-/** A file as the body of an answer: its bytes and its media type. */
-export class StoredFile {
-  readonly bytes: Buffer;
-  readonly type: string;
+import type { Readable } from 'node:stream';
 
-  constructor({ bytes, type }: { bytes: Buffer; type: string }) {
+/** A file as the body of an answer: its bytes, its media type, and the name under which a browser saves it. */
+export class StoredFile {
+  readonly bytes: Buffer | Readable;
+  readonly type: string;
+  readonly name: string | undefined;
+
+  constructor({ bytes, type, name }: { bytes: Buffer | Readable; type: string; name?: string }) {
     this.bytes = bytes;
     this.type = type;
+    this.name = name;
   }
 }

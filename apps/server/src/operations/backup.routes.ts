@@ -1,8 +1,15 @@
 import type { backupRoutes } from '@semaforo/contract/api/backups';
+import type { Kysely } from 'kysely';
+import { appendAudit } from '../database/audit-trail.ts';
+import type { Database } from '../database/schema.ts';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import { StoredFile } from '../http/stored-file.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
+import { Secret } from '../platform/secret.ts';
+import type { BackupsRepository } from './backups.repository.ts';
+import type { createDownloadBackup } from './download-backup.ts';
 import type { RestoresRepository } from './restores.repository.ts';
 import type { BackupSummary } from './summarize-backups.ts';
 
@@ -14,6 +21,9 @@ const NOTHING_HELD = new Refusal('conflict', {
 });
 
 export function createBackupHandlers(options: {
+  db: Kysely<Database>;
+  repository: Pick<BackupsRepository, 'saveGood'>;
+  download: ReturnType<typeof createDownloadBackup>;
   summary: () => Promise<BackupSummary>;
   keep: number;
   restores: Pick<RestoresRepository, 'findHeld' | 'resume'>;
@@ -21,6 +31,19 @@ export function createBackupHandlers(options: {
 }): Handlers<typeof backupRoutes> {
   const { restores, clock } = options;
   return {
+    downloadBackup: async (call) => {
+      const at = clock.now();
+      const made = await options.download(new Secret(call.body.passphrase), at);
+      if (made instanceof Refusal) return made;
+      const { name, size, bytes } = made;
+      await options.repository.saveGood({ kind: 'manual', at, file: name, bytes: size });
+      await options.db.transaction().execute((transaction) =>
+        appendAudit(transaction, {
+          ...{ at, author: authorOf(call), action: 'backups.download', after: { file: name, bytes: size } },
+        }),
+      );
+      return new StoredFile({ bytes, name, type: 'application/octet-stream' });
+    },
     getRestore: async ({ actor }) => {
       const held = await restores.findHeld(actor.id);
       return {

@@ -13,6 +13,7 @@ import { createBackupHandlers } from './backup.routes.ts';
 import { backupProgramFile, createBackupProgram } from './backup-program.adapter.ts';
 import { BACKUP_TIMING, type BackupTiming, createBackupSchedule } from './backup-schedule.ts';
 import { createBackupsRepository } from './backups.repository.ts';
+import { createDownloadBackup } from './download-backup.ts';
 import { createMapHandlers } from './map.routes.ts';
 import { createNetworkTiles } from './network-tiles.adapter.ts';
 import { createRestoresRepository } from './restores.repository.ts';
@@ -52,20 +53,22 @@ export function createOperationsModule(deps: {
       now: clock.now(),
     });
   measureBackups(deps.counters.registry, summary, clock);
+  const startWith = (key: Secret | undefined) =>
+    createBackupProgram({
+      program: deps.program ?? backupProgramFile(),
+      settings: {
+        DATA_DIR: config.dataDir,
+        DATABASE_URL: config.databaseUrl,
+        SECRET_KEY: config.secretKey?.reveal(),
+        BACKUP_PASSPHRASE: key?.reveal(),
+      },
+    });
   const schedule =
     dir === undefined
       ? undefined
       : createBackupSchedule({
           settings: { dir, everyMs, keep },
-          startBackup: createBackupProgram({
-            program: deps.program ?? backupProgramFile(),
-            settings: {
-              DATA_DIR: config.dataDir,
-              DATABASE_URL: config.databaseUrl,
-              SECRET_KEY: config.secretKey?.reveal(),
-              BACKUP_PASSPHRASE: passphrase?.reveal(),
-            },
-          }),
+          startBackup: startWith(passphrase),
           lease: createLease(db, 'backups', deps.serverId),
           timing: deps.timing ?? BACKUP_TIMING,
           ...{ repository, clock, logger, notify: deps.notify },
@@ -73,7 +76,10 @@ export function createOperationsModule(deps: {
   return {
     name: 'operations',
     routes: {
-      ...createBackupHandlers({ summary, keep, restores, clock }),
+      ...createBackupHandlers({
+        ...{ db, repository, summary, keep, restores, clock },
+        download: createDownloadBackup(startWith),
+      }),
       ...createSettingsHandlers({
         ...{ repository: createSettingsRepository(db), publicSettings: config.publicSettings, clock },
       }),

@@ -1,10 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { SHORTEST_PASSPHRASE } from '@semaforo/contract/domain/backup-rules';
 import { Secret } from '../platform/secret.ts';
 import { BackupError } from './backup-error.ts';
-
-/** The file holds every secret of the console, and whoever has it may try as long as they like. */
-export const SHORTEST_PASSPHRASE = 12;
 
 /**
  * The passphrase of the settings, else one that is typed at the terminal, twice when a backup is made with it. There

@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'bot.link-code': 'Codice per il bot creato',
   'bot.unlink': 'Chat scollegata',
   'backups.restore': 'Copia ripristinata',
+  'backups.download': 'Copia di sicurezza scaricata',
   'backups.resume': 'Comando ripreso dopo il ripristino',
   'broker.save': 'Broker cambiato',
   'broker.test': 'Broker provato',

@@ -5,6 +5,7 @@ import { useSystem } from '../incidents/system.queries.ts';
 import { SystemFigures } from '../incidents/system-figures.tsx';
 import { SystemParts } from '../incidents/system-parts.tsx';
 import { useLinkState } from '../live/link-state.ts';
+import { DownloadBackup } from '../operations/download-backup.tsx';
 import { Age } from '../platform/age.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -57,6 +58,7 @@ export function SystemScreen() {
           <Panel padded={false} label="Parti del sistema">
             <SystemParts parts={parts} isOld={isOld} />
           </Panel>
+          <DownloadBackup />
         </>
       )}
     </div>

@@ -366,6 +366,12 @@ export const addresses = {
   // system
   getSystem: { method: 'GET', cost: 'small', path: '/api/admin/system', access: 'admin' },
   // backups
+  downloadBackup: {
+    method: 'POST',
+    path: '/api/admin/backups/download',
+    access: 'admin',
+    limit: 'brokerTrials',
+  },
   getBackups: { method: 'GET', cost: 'small', path: '/api/admin/backups', access: 'admin' },
   getRestore: { method: 'GET', cost: 'small', path: '/api/restore', access: 'user' },
   resumeAfterRestore: { method: 'POST', path: '/api/restore/resume', access: 'user', idempotent: true },

@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   saveDuty: 'alarms.duty',
   testDuty: 'alarms.duty-test',
   resumeAfterRestore: 'backups.resume',
+  downloadBackup: 'backups.download',
   addPushDevice: 'push.add',
   removePushDevice: 'push.remove',
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKUP_KINDS } from '../domain/backup-rules.ts';
+import { BACKUP_KINDS, SHORTEST_PASSPHRASE } from '../domain/backup-rules.ts';
 import { addresses } from './addresses.ts';
 import { time } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -25,6 +25,19 @@ const restoreSchema = z.strictObject({
 });
 
 export const backupRoutes = {
+  downloadBackup: defineRoute(addresses.downloadBackup, {
+    summary:
+      'Fa adesso una copia di sicurezza, cifrata con la passphrase indicata, e la manda: nel server non ne resta nulla',
+    body: z.strictObject({
+      passphrase: z
+        .string('Serve la passphrase della copia')
+        .min(SHORTEST_PASSPHRASE, `La passphrase deve avere almeno ${SHORTEST_PASSPHRASE} caratteri`)
+        .max(200, 'La passphrase è troppo lunga'),
+    }),
+    produces: { type: 'application/octet-stream' },
+    success: { status: 200, body: z.string() },
+    refusals: [409],
+  }),
   getBackups: defineRoute(addresses.getBackups, {
     summary: 'Come vanno le copie di sicurezza',
     success: { status: 200, body: backupsSchema },

@@ -22,7 +22,7 @@ type RouteDefinition = {
   /** The type and largest size of a request body that is not JSON. */
   consumes?: { type: TextType; maxBytes: number };
   /** The type of an answer that is not JSON, and of a table the name under which a browser saves it. */
-  produces?: { type: TextType; fileName: string } | { type: 'image/*' };
+  produces?: { type: TextType; fileName: string } | { type: 'image/*' | 'application/octet-stream' };
   /** The answer shows a secret: nothing on its way may keep it. */
   secret?: true;
   /** The status of success and the schema of its body; none for 204. */

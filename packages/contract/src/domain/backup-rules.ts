@@ -1,7 +1,10 @@
-/** Made by the server at its times, or by a person with `npm run backup`. */
+/** Made by the server at its times, or by a person: with `npm run backup`, or from the page. */
 export const BACKUP_KINDS = ['scheduled', 'manual'] as const;
 
 export type BackupKind = (typeof BACKUP_KINDS)[number];
+
+/** The file holds every secret of the console, and whoever has it may try as long as they like. */
+export const SHORTEST_PASSPHRASE = 12;
 
 /** So many intervals without a good backup are too long: one may fail. */
 const INTERVALS_UNTIL_STALE = 2;
