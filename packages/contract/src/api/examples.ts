@@ -168,6 +168,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   alarmRaiseSeconds: [60],
   supportContact: ['Ufficio tecnico, 0123 456789'],
   way: ['e-mail'],
+  passphrase: ['una frase lunga, conservata altrove'],
   accessibilityUrl: ['https://www.comune.example/accessibilita'],
   feedbackUrl: ['https://www.comune.example/segnalazioni'],
   version: ['0.3.0'],
