@@ -23,9 +23,13 @@ test('a wall, even of an admin, is refused on every route that does not show its
   expect(await openTo({ role: 'admin' })).toHaveLength(table.length);
   expect(await openTo({ role: 'admin', wall: 'Corridoio' })).toEqual([
     'getBrokerStatus',
+    'getBulletinReader',
     'getLastCommand',
+    'getLevels',
     'getMe',
+    'getMyZones',
     'getPublicSettings',
+    'listAlerts',
     'listDeviceStatuses',
     'listFailedCommands',
     'listManagedDevices',
