@@ -70,6 +70,9 @@ test('an alert that ends on another day names the day', () => {
     'Allerta arancione fino alle 23:59',
   );
   expect(situationTitle({ color, to: '2026-11-25T05:00:00.000Z' }, NOW)).toBe(
-    'Allerta arancione fino alle 06:00 di mercoledì 25 novembre 2026',
+    'Allerta arancione fino alle 06:00 di domani',
+  );
+  expect(situationTitle({ color, to: '2026-11-26T05:00:00.000Z' }, NOW)).toBe(
+    'Allerta arancione fino alle 06:00 di giovedì 26 novembre 2026',
   );
 });

@@ -34,8 +34,9 @@ export function situationOf(alerts: readonly Alert[]): Situation {
 /** 'Allerta arancione fino alle 23:59', with the day when it does not end today. */
 export function situationTitle({ color, to }: Pick<Alert, 'color' | 'to'>, now: number): string {
   const end = romeWallTime(Date.parse(to));
-  const isToday = end.date === romeWallTime(now).date;
-  const day = isToday ? '' : ` di ${formatDay(end.date)}`;
+  const today = romeWallTime(now).date;
+  const isTomorrow = end.date === addDays(today, 1);
+  const day = end.date === today ? '' : ` di ${isTomorrow ? 'domani' : formatDay(end.date)}`;
   return `${capitalised(ALERT_LABELS[color])} fino alle ${end.time.slice(0, 5)}${day}`;
 }
 
