@@ -38,13 +38,11 @@ async function tourAhead(page: Page, look: Look) {
 
 async function tourAlarms(page: Page, look: Look) {
   await new ConsoleFrame(page).goTo('Allarmi');
-  await expect(page.getByText('Se lo stesso guasto torna più volte')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Impostazioni degli allarmi' })).toBeVisible();
   await look('alarms');
-  await page.getByRole('tab', { name: 'Disponibilità' }).click();
+  await page.getByRole('heading', { name: 'Impostazioni degli allarmi' }).click();
   await expect(page.getByRole('table', { name: /^Disponibilità di / })).toBeVisible();
-  await look('alarms, availability');
-  await page.getByRole('tab', { name: 'Reperibili' }).click();
   await page.getByRole('button', { name: 'Aggiungi' }).click();
   await expect(page.getByLabel('Nome del reperibile 1')).toBeVisible();
-  await look('alarms, people on duty');
+  await look('alarms, with their settings');
 }

@@ -56,7 +56,7 @@ export async function pictureOperatorsRest(page: Page, { origin, api }: TwoTowns
     ['foglio-del-giorno', '/history/giorno', 'Stampa'],
   ]);
   await page.goto(`${origin}/allarmi`);
-  await page.getByRole('tab', { name: 'Disponibilità' }).click();
+  await page.getByRole('heading', { name: 'Impostazioni degli allarmi' }).click();
   await page.getByRole('table', { name: /^Disponibilità di / }).waitFor();
   await takePictures(page, 'disponibilita');
   await page.goto(`${origin}/user`);

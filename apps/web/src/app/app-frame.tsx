@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { colorsOpen } from '../commands/colors-open.ts';
@@ -56,7 +56,7 @@ type FrameProps = {
 export function AppFrame({ screen, children }: FrameProps) {
   const { pathname } = useLocation();
   const loggedIn = useAccessToken() !== null;
-  useRouteArrival(screen.title);
+  useTabSign(screen.title);
   return (
     <>
       <DeviceDefs />
@@ -165,14 +165,8 @@ function FrameStrips() {
   );
 }
 
-/**
- * Sets the document's title and icon. After a change of screen it moves the focus to the h1, where the keyboard and
- * screen readers then start.
- */
-function useRouteArrival(title: string): void {
-  const { pathname } = useLocation();
-  const arrivedAt = useRef(pathname);
-
+/** Sets the document's title and icon. */
+function useTabSign(title: string): void {
   const problems = useStore(attention);
 
   useEffect(() => {
@@ -182,12 +176,4 @@ function useRouteArrival(title: string): void {
   useEffect(() => {
     document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', iconOf(problems));
   }, [problems]);
-
-  useEffect(() => {
-    if (arrivedAt.current === pathname) return;
-    arrivedAt.current = pathname;
-    const heading = document.querySelector('h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus();
-  }, [pathname]);
 }

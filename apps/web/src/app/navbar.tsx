@@ -24,7 +24,7 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
         <Icon name="menu" />
       </button>
       <Link className={logoStyles.brand} to="/dashboard">
-        <Logo /> Semaforo
+        <Logo /> <span className={styles.brandWord}>Semaforo</span>
       </Link>
       <span className={styles.label}>MQTT Dashboard</span>
       <LiveChip />

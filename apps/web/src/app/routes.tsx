@@ -1,4 +1,13 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useAccessToken } from '../api/session.ts';
 import { useMustSetUpSecondFactor } from '../api/session-demand.ts';
@@ -25,6 +34,7 @@ const components = new Map<ScreenRoute['load'], ComponentType>();
 /** Every screen behind its guard, in the frame, loaded when first visited. */
 export function AppRoutes({ screens = SCREENS }: { screens: readonly ScreenRoute[] | undefined }) {
   const { pathname } = useLocation();
+  const arrivedAt = useRef(pathname);
   const shown = screens.find(({ path }) => matchPath(path, pathname) !== null);
   return (
     <AppFrame screen={shown ?? { title: 'Pagina non trovata' }}>
@@ -49,10 +59,27 @@ export function AppRoutes({ screens = SCREENS }: { screens: readonly ScreenRoute
             })}
             <Route path="*" element={<NotFoundScreen />} />
           </Routes>
+          <Arrival at={arrivedAt} />
         </PageFailure>
       </Suspense>
     </AppFrame>
   );
+}
+
+/**
+ * After a change of screen moves the focus to its h1, where the keyboard and screen readers then start. Beside the
+ * screen: what is still loading has no effects yet.
+ */
+function Arrival({ at }: { at: RefObject<string> }) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (at.current === pathname) return;
+    at.current = pathname;
+    const heading = document.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  }, [at, pathname]);
+  return null;
 }
 
 function componentOf(load: ScreenRoute['load']): ComponentType {
