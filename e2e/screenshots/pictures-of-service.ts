@@ -64,8 +64,8 @@ export async function pictureOperatorsRest(page: Page, { origin, api }: TwoTowns
   await page.getByText('Sessioni aperte').first().waitFor();
   await takePictures(page, 'sessioni');
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Scorciatoie da tastiera' }).waitFor();
-  await takePictures(page, 'scorciatoie');
+  await page.getByRole('dialog', { name: 'Aiuto' }).waitFor();
+  await takePictures(page, 'aiuto');
 }
 
 /** What an admin has: all Comuni, an import, the system, the audit, the zones. */
