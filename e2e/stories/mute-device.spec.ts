@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expectAccessible } from '../harness/page-checks.ts';
 import { test } from '../harness/story.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
@@ -41,4 +42,30 @@ test('a device that does the opposite of its command is not shown with the reque
   // It says that several lamps are lit, and these are drawn; what was asked stands beside them.
   const name = /^In errore, più lampade accese: .*, chiesto rosso$/;
   await expect(dashboard.light('Palasport', name)).toBeVisible();
+});
+
+test('the page of a device shows a picture of its place, drawn anew as a small JPEG', async ({
+  page,
+  stage,
+}) => {
+  const town = await stage.town({ signals: ['Stazione'] });
+  await stage.enter(town);
+  await expect(new DashboardPage(page).light('Stazione', 'Verde acceso, confermato')).toBeVisible();
+  const buffer = await page.screenshot();
+  await page.getByRole('link', { name: 'Stazione' }).click();
+  const panel = page.getByRole('region', { name: 'Foto' });
+  await expect(panel).toContainText('Nessuna foto');
+  const file = panel.getByLabel('File della foto');
+  await file.setInputFiles({ name: 'palo.png', mimeType: 'image/png', buffer });
+  const picture = panel.getByRole('img', { name: 'Il posto di Stazione' });
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((img) => (img instanceof HTMLImageElement ? img.naturalWidth : 0)))
+    .toBe(1280);
+  await expectAccessible(page, 'a picture');
+  await file.setInputFiles({ name: 'nota.png', mimeType: 'image/png', buffer: Buffer.from('niente') });
+  await expect(page.getByText('La foto non è stata cambiata').first()).toBeVisible();
+  await expect(picture).toBeVisible();
+  await panel.getByRole('button', { name: 'Togli la foto' }).click();
+  await expect(panel).toContainText('Nessuna foto');
 });

@@ -42,6 +42,7 @@ const TABLES = [
   'device_maintenance',
   'device_metrics',
   'device_notes',
+  'device_pictures',
   'device_reports',
   'device_states',
   'device_zones',

@@ -15,6 +15,7 @@ import { addMaintenance } from './migrations/0053-maintenance.ts';
 import { addNotifications } from './migrations/0054-notifications.ts';
 import { addComuniTable } from './migrations/0055-comuni-table.ts';
 import { addAlertDecider } from './migrations/0056-alert-decider.ts';
+import { addDevicePictures } from './migrations/0057-device-pictures.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -69,6 +70,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0054-notifications': { up: (schema) => addNotifications(schema, engine) },
     '0055-comuni-table': { up: addComuniTable },
     '0056-alert-decider': { up: addAlertDecider },
+    '0057-device-pictures': { up: addDevicePictures },
   };
 }
 

@@ -32,6 +32,7 @@ import type {
   DeviceErrorsTable,
   DeviceMetricsTable,
   DeviceNotesTable,
+  DevicePicturesTable,
   DeviceReportsTable,
 } from './schema/device-past.ts';
 import type {
@@ -75,6 +76,7 @@ export type Database = {
   device_errors: DeviceErrorsTable;
   device_maintenance: DeviceMaintenanceTable;
   device_notes: DeviceNotesTable;
+  device_pictures: DevicePicturesTable;
   ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;
   deliveries: DeliveriesTable;

@@ -40,6 +40,7 @@ import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
 import { createDevicePastHandlers } from './past/device-past.routes.ts';
 import { createPastRepository } from './past/past.repository.ts';
 import { createPastLog } from './past/past-log.ts';
+import { createPicturesRepository } from './past/pictures.repository.ts';
 import { createPrunePast } from './past/prune-past.ts';
 import { createReadManagedDevice } from './read-managed-device.ts';
 import { createReceiveMessage } from './receive-message.ts';
@@ -201,6 +202,7 @@ export function createDevicesModule(deps: Deps) {
         repository,
         past,
         notes: createDeviceNotesRepository(db),
+        pictures: createPicturesRepository(db),
         clock,
       }),
       ...createUnregisteredDeviceHandlers({

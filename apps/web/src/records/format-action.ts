@@ -50,6 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'devices.import': 'Dispositivi importati',
   'devices.maintenance': 'Dispositivo in manutenzione',
   'devices.maintenance-end': 'Manutenzione terminata',
+  'devices.picture': 'Foto di un dispositivo cambiata',
   'devices.note': 'Note del dispositivo',
   'devices.update': 'Dispositivo modificato',
   'groups.create': 'Gruppo creato',

@@ -36,7 +36,14 @@ function pageOf(changes: Partial<DevicePageRecord['device']>): DevicePageRecord 
     uptime: 45,
     metrics_updated_at: '2026-11-20T02:00:00.000Z',
   };
-  return { device: deviceRecord(changes), username: 'valdombra', profile: 'outN', notes: null, ...measures };
+  return {
+    device: deviceRecord(changes),
+    username: 'valdombra',
+    profile: 'outN',
+    notes: null,
+    picture_at: null,
+    ...measures,
+  };
 }
 
 test('a device shows what it is, its last state with its age, and its credentials', async () => {

@@ -1,5 +1,6 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { labelOf } from '@semaforo/contract/domain/label';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
@@ -13,6 +14,7 @@ import { LampList } from '../devices/page/lamp-list.tsx';
 import { MetricsPanel } from '../devices/page/metrics-panel.tsx';
 import { NotesPanel } from '../devices/page/notes-panel.tsx';
 import { ErrorsPanel, PastPanel } from '../devices/page/past-panel.tsx';
+import { PicturePanel } from '../devices/page/picture-panel.tsx';
 import { measuredOf, useDevice } from '../devices/page/use-device.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -93,6 +95,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
             </Panel>
           )}
           <Facts page={page} isAdmin={isAdmin} onNotice={notify} />
+          <PicturePanel id={id} name={labelOf(page.device)} changedAt={page.picture_at} onNotice={notify} />
           <NotesPanel id={id} notes={page.notes} onNotice={notify} />
         </div>
       </div>

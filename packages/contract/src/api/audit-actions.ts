@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   setMaintenance: 'devices.maintenance',
   endMaintenance: 'devices.maintenance-end',
   saveDeviceNotes: 'devices.note',
+  savePicture: 'devices.picture',
+  deletePicture: 'devices.picture',
   ignoreHeardDevice: 'devices.ignore-heard',
   createDevice: 'devices.create',
   updateDevice: 'devices.update',

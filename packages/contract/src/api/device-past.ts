@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
+import { PICTURE_MAX_BYTES } from '../domain/device-picture.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
 import { addresses } from './addresses.ts';
 import { deviceStatusSchema } from './devices.ts';
@@ -24,6 +25,8 @@ const devicePageSchema = z.strictObject({
   uptime: z.number().nullable(),
   metrics_updated_at: time.nullable(),
   notes: notesSchema.nullable(),
+  /** When its picture was changed last; null: it has none. */
+  picture_at: time.nullable(),
 });
 
 export type DevicePageRecord = z.infer<typeof devicePageSchema>;
@@ -83,6 +86,29 @@ export const devicePastRoutes = {
     params: byId,
     query: z.strictObject({ period: z.enum(METRIC_PERIODS, 'Il periodo è 24h, 7d o 30d').default('24h') }),
     success: { status: 200, body: z.strictObject({ points: z.array(metricsPointSchema) }) },
+  }),
+  savePicture: defineRoute(addresses.savePicture, {
+    summary: 'Mette o sostituisce la foto del posto di un proprio dispositivo',
+    params: byId,
+    maxBytes: Math.ceil(PICTURE_MAX_BYTES * 1.4),
+    body: z.strictObject({
+      jpeg: z
+        .base64('Serve una foto JPEG in base64')
+        .max(Math.ceil(PICTURE_MAX_BYTES / 3) * 4, 'La foto ha al massimo 300 KB'),
+    }),
+    success: { status: 200, body: devicePageSchema },
+    refusals: [422],
+  }),
+  getPicture: defineRoute(addresses.getPicture, {
+    summary: 'La foto del posto di un dispositivo, senza altro che l’immagine',
+    params: byId,
+    produces: { type: 'image/*' },
+    success: { status: 200, body: z.string() },
+  }),
+  deletePicture: defineRoute(addresses.deletePicture, {
+    summary: 'Toglie la foto del posto di un proprio dispositivo',
+    params: byId,
+    success: { status: 200, body: devicePageSchema },
   }),
   saveDeviceNotes: defineRoute(addresses.saveDeviceNotes, {
     summary: 'Scrive le note di un proprio dispositivo; un testo vuoto le toglie',

@@ -168,6 +168,10 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   alarmRaiseSeconds: [60],
   supportContact: ['Ufficio tecnico, 0123 456789'],
   way: ['e-mail'],
+  jpeg: [
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABQf/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCfADKS/9k=',
+  ],
+  picture_at: ['2026-11-24T06:30:00.000Z'],
   passphrase: ['una frase lunga, conservata altrove'],
   accessibilityUrl: ['https://www.comune.example/accessibilita'],
   feedbackUrl: ['https://www.comune.example/segnalazioni'],

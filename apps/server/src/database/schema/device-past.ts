@@ -32,5 +32,8 @@ export type DeviceErrorsTable = {
   ended_at: number | null;
 };
 
+/** The picture of its place: a JPEG without metadata, as base64. */
+export type DevicePicturesTable = { device_id: number; jpeg: string; changed_at: number };
+
 /** What people noted of a device. */
 export type DeviceNotesTable = { device_id: number; text: string; changed_at: number; changed_by: string };

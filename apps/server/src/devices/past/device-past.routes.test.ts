@@ -9,6 +9,12 @@ import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '..
 
 const KEY = '/3/val/s1';
 
+/** Three pixels by two, red. */
+const RED = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAABQf/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCfADKS/9k=',
+  'base64',
+);
+
 describe.each(testEngines())('the past of a device on %s', (engine) => {
   let place: TestDatabasePlace;
   let app: RunningApp;
@@ -125,6 +131,37 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
       until: kept[0]?.ended_at,
       outcome: 'finito',
     });
+  });
+
+  test('has a picture without metadata, for those who see the device; what is no picture is refused', async () => {
+    const jpeg = RED.toString('base64');
+    const { picture_at } = await operator('savePicture', { params, body: { jpeg } });
+    expect(picture_at).not.toBeNull();
+    const read = (token: string | undefined) =>
+      fetch(`${app.url}/api/devices/${params.id}/picture`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await read(operator.token);
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.includes('JFIF')).toBe(false);
+    expect(bytes.length).toBeLessThan(RED.length);
+    const page = Buffer.from('<script>alert(1)</script>').toString('base64');
+    expect(await operator.attempt('savePicture', { params, body: { jpeg: page } })).toMatchObject({
+      ...{ status: 422, error: { code: 'no-picture' } },
+    });
+    const large = Buffer.alloc(301 * 1024).toString('base64');
+    expect((await operator.attempt('savePicture', { params, body: { jpeg: large } })).status).toBe(400);
+    const other = await app.createOperator('roccaverde');
+    expect((await read(other.client.token)).status).toBe(404);
+    expect((await other.client.attempt('deletePicture', { params })).status).toBe(404);
+    expect(await operator('deletePicture', { params })).toMatchObject({ picture_at: null });
+    expect((await read(operator.token)).status).toBe(404);
+    const admin = await app.logIn(ADMIN);
+    const { entries } = await admin('listAudit');
+    const rows = entries.filter(
+      ({ action, outcome }) => action === 'devices.picture' && outcome === 'riuscita',
+    );
+    expect(rows.map(({ after }) => after)).toEqual([{ bytes: 0 }, { bytes: bytes.length }]);
   });
 
   test('has notes, which the audit keeps; and nobody else sees any of it', async () => {

@@ -1,15 +1,24 @@
 import type { DevicePageRecord, devicePastRoutes, MetricPeriod } from '@semaforo/contract/api/device-past';
+import { PICTURE_MAX_BYTES } from '@semaforo/contract/domain/device-picture';
 import { authorOf } from '../../http/author-of.ts';
 import type { Handlers } from '../../http/handlers.ts';
+import { StoredFile } from '../../http/stored-file.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import { notFound } from '../../platform/refusal.ts';
+import { notFound, Refusal } from '../../platform/refusal.ts';
 import type { DeviceDirectory } from '../device-directory.ts';
 import { toStatusRecord } from '../device-records.ts';
 import type { DeviceStates } from '../device-states.ts';
 import type { DevicesRepository } from '../devices.repository.ts';
 import type { KnownDevice } from '../known-device.ts';
+import { bareJpeg } from './bare-jpeg.ts';
 import type { DeviceNotesRepository } from './device-notes.repository.ts';
 import type { PastRepository } from './past.repository.ts';
+import type { PicturesRepository } from './pictures.repository.ts';
+
+const NO_PICTURE = new Refusal('unprocessable', {
+  code: 'no-picture',
+  message: 'Serve una foto JPEG, al massimo di 300 KB e di 1600 punti per lato',
+});
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -26,9 +35,10 @@ export function createDevicePastHandlers(options: {
   repository: Pick<DevicesRepository, 'usernames'>;
   past: PastRepository;
   notes: DeviceNotesRepository;
+  pictures: PicturesRepository;
   clock: Clock;
 }): Handlers<typeof devicePastRoutes> {
-  const { directory, states, past, notes, clock } = options;
+  const { directory, states, past, notes, pictures, clock } = options;
 
   const pageOf = async (device: KnownDevice): Promise<DevicePageRecord> => {
     const { temp, vcc, uptime, metricsUpdatedAt } = states.of(device.id);
@@ -44,6 +54,7 @@ export function createDevicePastHandlers(options: {
       notes: noted
         ? { text: noted.text, changed_at: isoTime(noted.changedAt), changed_by: noted.changedBy }
         : null,
+      picture_at: isoTime((await pictures.changedAt(device.id)) ?? null),
     };
   };
 
@@ -62,6 +73,25 @@ export function createDevicePastHandlers(options: {
       const { lengthMs, stretchMs } = PERIODS[query.period];
       const points = await past.metrics(device.id, { since: clock.now() - lengthMs, stretchMs });
       return { points };
+    },
+    savePicture: async (call) => {
+      const device = directory.findVisible(call.actor, call.params.id);
+      if (!device) return notFound();
+      const jpeg = bareJpeg(Buffer.from(call.body.jpeg, 'base64'));
+      if (!jpeg || jpeg.length > PICTURE_MAX_BYTES) return NO_PICTURE;
+      await pictures.save(device.id, jpeg, { author: authorOf(call), at: clock.now() });
+      return pageOf(device);
+    },
+    getPicture: async ({ actor, params }) => {
+      const device = directory.findVisible(actor, params.id);
+      const bytes = device && (await pictures.find(device.id));
+      return bytes ? new StoredFile({ bytes, type: 'image/jpeg' }) : notFound();
+    },
+    deletePicture: async (call) => {
+      const device = directory.findVisible(call.actor, call.params.id);
+      if (!device) return notFound();
+      await pictures.save(device.id, undefined, { author: authorOf(call), at: clock.now() });
+      return pageOf(device);
     },
     saveDeviceNotes: async (call) => {
       const device = directory.findVisible(call.actor, call.params.id);

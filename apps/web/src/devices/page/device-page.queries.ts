@@ -37,6 +37,23 @@ export function deviceMetricsQuery(id: number, period: MetricPeriod) {
   });
 }
 
+/** Puts a picture of a device in place (as base64), or takes it away (undefined). */
+export function useChangePicture({ id, onNotice }: { id: number; onNotice: (notice: Toast) => void }) {
+  const queryClient = useQueryClient();
+  const params = { id };
+  return useMutationWithNotice({
+    mutationFn: async (read: (() => Promise<string>) | undefined) =>
+      read
+        ? callRoute('savePicture', { params, body: { jpeg: await read() } })
+        : callRoute('deletePicture', { params }),
+    onNotice,
+    failureText: 'La foto non è stata cambiata',
+    preferServerText: true,
+    invalidates: [],
+    onSuccess: (page) => queryClient.setQueryData(devicePageQuery(id).queryKey, page),
+  });
+}
+
 /** Writes the notes of a device. */
 export function useSaveNotes(options: {
   id: number;
