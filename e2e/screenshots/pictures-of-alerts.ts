@@ -17,7 +17,7 @@ export async function pictureAlerts(page: Page, towns: TwoTowns): Promise<void> 
 
   const dashboard = new DashboardPage(page);
   await page.goto(`${origin}/dashboard`);
-  await page.getByRole('button', { name: 'Rifiuta' }).first().waitFor();
+  await page.getByRole('button', { name: 'Decidi' }).waitFor();
   await takePictures(page, 'dashboard-proposta');
 
   await page.goto(`${origin}/allerte`);
