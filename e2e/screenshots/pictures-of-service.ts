@@ -93,7 +93,7 @@ export async function pictureAdminsRest(page: Page, { origin }: TwoTowns): Promi
   ]);
   await page.goto(`${origin}/gestisci`);
   await page.getByRole('tab', { name: 'Zone' }).click();
-  await page.getByText('Vald-A').first().waitFor();
+  await page.getByRole('region', { name: 'Elenco delle zone' }).waitFor();
   await takePictures(page, 'zone');
   await page.goto(`${origin}/niente`);
   await page.getByText('Pagina non trovata').first().waitFor();

@@ -43,6 +43,7 @@ const TABLES = [
   'device_metrics',
   'device_notes',
   'device_pictures',
+  'handovers',
   'device_reports',
   'device_states',
   'device_zones',

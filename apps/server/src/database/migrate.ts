@@ -16,6 +16,7 @@ import { addNotifications } from './migrations/0054-notifications.ts';
 import { addComuniTable } from './migrations/0055-comuni-table.ts';
 import { addAlertDecider } from './migrations/0056-alert-decider.ts';
 import { addDevicePictures } from './migrations/0057-device-pictures.ts';
+import { addHandovers } from './migrations/0058-handovers.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -71,6 +72,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0055-comuni-table': { up: addComuniTable },
     '0056-alert-decider': { up: addAlertDecider },
     '0057-device-pictures': { up: addDevicePictures },
+    '0058-handovers': { up: (schema) => addHandovers(schema, engine) },
   };
 }
 

@@ -43,6 +43,7 @@ import type {
   IgnoredDevicesTable,
 } from './schema/devices.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
+import type { HandoversTable } from './schema/handovers.ts';
 import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
 import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.ts';
 import type { DeviceLanesTable, ServerTermsTable } from './schema/lanes.ts';
@@ -77,6 +78,7 @@ export type Database = {
   device_maintenance: DeviceMaintenanceTable;
   device_notes: DeviceNotesTable;
   device_pictures: DevicePicturesTable;
+  handovers: HandoversTable;
   ignored_devices: IgnoredDevicesTable;
   commands: CommandsTable;
   deliveries: DeliveriesTable;

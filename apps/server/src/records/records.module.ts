@@ -17,6 +17,7 @@ import { createDayErrors, type OwnedDevice } from './day-errors.repository.ts';
 import { createDayLampTests } from './day-lamp-tests.repository.ts';
 import { createDaySchedules } from './day-schedules.repository.ts';
 import { createDaySheetHandlers } from './day-sheet.routes.ts';
+import { createHandoverHandlers } from './handovers.routes.ts';
 import { createReadDaySheet } from './read-day-sheet.ts';
 import { sealAudit } from './seal-audit.ts';
 
@@ -55,6 +56,7 @@ export function createRecordsModule(options: {
   return {
     name: 'records',
     routes: {
+      ...createHandoverHandlers({ db, clock }),
       ...createAuditHandlers({ repository: createAuditRepository(db), chainCheck }),
       ...createDaySheetHandlers({
         read: createReadDaySheet({ sources, clock }),

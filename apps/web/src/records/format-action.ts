@@ -1,6 +1,8 @@
 /** The actions of the audit in a person's words. */
 const WORDS: Readonly<Record<string, string>> = {
   'alarms.close': 'Allarme chiuso',
+  'handovers.write': 'Consegna del turno scritta',
+  'handovers.take': 'Consegna del turno presa',
   'alarms.duty': 'Reperibili cambiati',
   'alarms.duty-test': 'Avvisi ai reperibili provati',
   'alarms.give-back': 'Allarme restituito',

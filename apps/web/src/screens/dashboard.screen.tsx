@@ -32,6 +32,11 @@ import { useTargets } from './use-targets.ts';
 
 const SituationLine = lazy(async () => ({ default: (await import('./situation-line.tsx')).SituationLine }));
 
+/** Mostly there is none. */
+const HandoverLines = lazy(async () => ({
+  default: (await import('../records/handovers.tsx')).HandoverLines,
+}));
+
 /** An admin sees it once. */
 const FirstStart = lazy(async () => ({ default: (await import('./first-start.tsx')).FirstStart }));
 
@@ -56,6 +61,9 @@ export function DashboardScreen() {
       <InFrame place="lines">
         <Suspense fallback={<Line kind="calm" title="" />}>
           <SituationLine link={link} decide={{ block: alertBlock(link), username }} />
+        </Suspense>
+        <Suspense>
+          <HandoverLines />
         </Suspense>
       </InFrame>
       {stripInPage && (

@@ -4,6 +4,7 @@ import { ComuneSelect } from '../commands/comune-select.tsx';
 import { useDaySheet } from '../records/day-sheet.queries.ts';
 import { DaySheetControls } from '../records/day-sheet-controls.tsx';
 import { DaySheetPaper } from '../records/day-sheet-paper.tsx';
+import { HandoverButton } from '../records/handovers.tsx';
 import { useRomeMinute } from '../scheduling/use-rome-minute.ts';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -24,7 +25,10 @@ export function DaySheetScreen() {
       <nav aria-label="Percorso">
         <Link to="/history">Storico Comandi</Link>
       </nav>
-      <h1>Foglio del giorno</h1>
+      <div className={layoutStyles.head}>
+        <h1>Foglio del giorno</h1>
+        <HandoverButton />
+      </div>
       <DaySheetControls
         choice={choice}
         today={today}

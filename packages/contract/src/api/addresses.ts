@@ -368,6 +368,10 @@ export const addresses = {
   exportDaySheet: { method: 'GET', cost: 'growing', path: '/api/day-sheet.csv', access: 'user' },
   // system
   getSystem: { method: 'GET', cost: 'small', path: '/api/admin/system', access: 'admin' },
+  // handovers
+  listHandovers: { method: 'GET', cost: 'small', path: '/api/handovers', access: 'user' },
+  writeHandover: { method: 'POST', path: '/api/handovers', access: 'user', idempotent: true },
+  takeHandover: { method: 'POST', path: '/api/handovers/:id/take', access: 'user', idempotent: true },
   // backups
   downloadBackup: {
     method: 'POST',

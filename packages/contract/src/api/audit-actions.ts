@@ -80,6 +80,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   resolveAlarm: 'alarms.resolve',
   closeAlarm: 'alarms.close',
   saveDuty: 'alarms.duty',
+  writeHandover: 'handovers.write',
+  takeHandover: 'handovers.take',
   testDuty: 'alarms.duty-test',
   resumeAfterRestore: 'backups.resume',
   downloadBackup: 'backups.download',

@@ -15,6 +15,7 @@ import { devicePastRoutes } from './device-past.ts';
 import { deviceRoutes } from './devices.ts';
 import { firstStepRoutes } from './first-steps.ts';
 import { groupRoutes } from './groups.ts';
+import { handoverRoutes } from './handovers.ts';
 import { kioskRoutes } from './kiosks.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
@@ -33,6 +34,7 @@ export const routesByWord = {
   devices: { ...deviceRoutes, ...deviceCsvRoutes, ...unregisteredDeviceRoutes, ...devicePastRoutes },
   credentials: credentialRoutes,
   groups: groupRoutes,
+  handovers: handoverRoutes,
   commands: commandRoutes,
   approvals: approvalRoutes,
   lamptests: lampTestRoutes,
@@ -59,6 +61,7 @@ export const routes = {
   ...routesByWord.devices,
   ...routesByWord.credentials,
   ...routesByWord.groups,
+  ...routesByWord.handovers,
   ...routesByWord.commands,
   ...routesByWord.approvals,
   ...routesByWord.lamptests,
