@@ -1,6 +1,6 @@
 // Takes the pictures of the guide: every screen of a real console, at two widths. What the pages show depends on the
 // hour at which this script runs.
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { CHROMIUM } from '@semaforo/testing/chromium';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { DashboardPage } from '../pages/dashboard-page.ts';
@@ -92,10 +92,12 @@ async function pictureOperator(page: Page, towns: TwoTowns) {
 
   const form = page.getByRole('form', { name: 'Pianifica' });
   await takePictures(page, 'pianifica', {
-    ready: async () => {
-      if (!(await form.isVisible())) await press('Pianifica');
-      await form.waitFor();
-    },
+    // Another width may close it a moment later.
+    ready: () =>
+      expect(async () => {
+        if (!(await form.isVisible())) await press('Pianifica');
+        await form.waitFor({ timeout: 2000 });
+      }).toPass(),
   });
 
   device('Lungofiume').behave({ kind: 'mute' });
