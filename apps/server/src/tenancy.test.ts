@@ -26,23 +26,12 @@ const ABSENT_ID = 999_999_999;
 const COLORS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
-type Ids = Record<
-  | 'devices'
-  | 'groups'
-  | 'commands'
-  | 'schedule'
-  | 'plans'
-  | 'alerts'
-  | 'alarms'
-  | 'approvals'
-  | 'lamp-tests'
-  | 'users'
-  | 'chats'
-  | 'push'
-  | 'sessions'
-  | 'walls',
-  number[]
->;
+/** What the addresses of the API call the things that have ids. */
+const WORDS = [
+  ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
+  ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers'] as const),
+] as const;
+type Ids = Record<(typeof WORDS)[number], number[]>;
 
 /** A user and what is theirs; `canary` stands in all of it and nowhere else. */
 type Comune = {
@@ -179,6 +168,9 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     push: [await addPushDevice(userId, canary)],
     sessions: sessions.map(({ id }) => id),
     walls: [(await client('createWall', { body: { name: `schermo-${canary}` } })).wall.id],
+    handovers: (await client('writeHandover', { body: { text: `consegna-${canary}` } })).handovers.map(
+      ({ id }) => id,
+    ),
   };
   return { canary, client, devices, ids, received };
 }
@@ -306,18 +298,14 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 /** What changes that need a field are asked with. */
 const BODIES = [
   { ends: '/notes', body: '{"text":""}' },
+  { ends: '/picture', body: '{"jpeg":"/9j/2Q=="}' },
   { ends: '/exceptions', body: '{"exceptions":[]}' },
   { ends: '/maintenance', body: JSON.stringify({ until: inHours(1), reason: 'Manutenzione' }) },
 ];
 
 /** Whose ids a route takes. */
 function wordOf({ path }: Route): keyof Ids {
-  const word = (
-    [
-      ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
-      ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls'] as const),
-    ] as const
-  ).find((known) => path.includes(`/${known}/`));
+  const word = WORDS.find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);
   return word;
 }

@@ -68,6 +68,8 @@ const GOOD: Record<string, unknown> = {
   p256dh: 'B'.repeat(87),
   auth: 'A'.repeat(22),
   month: '2026-11',
+  jpeg: '/9j/2Q==',
+  passphrase: 'una-lunga-passphrase',
 };
 const SPOILT: unknown[] = [
   null,
