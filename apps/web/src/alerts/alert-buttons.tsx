@@ -2,12 +2,11 @@ import type { Alert } from '@semaforo/contract/api/alerts';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
+import { DOUBLE_PRESS_MS } from '../ui/settled.tsx';
 import type { AlertAct } from './alerts.queries.ts';
 import { confirmsFor, formatLights } from './describe-alert.ts';
 import { type AlertEnding, EndDialog, type Ended } from './end-dialog.tsx';
 
-/** A second click of a double one must not press the button that has come under the pointer. */
-const DOUBLE_CLICK_MS = 600;
 const CONFIRM_END = 'Conferma la fine';
 
 type AlertButtonsProps = {
@@ -90,7 +89,7 @@ function useSecondClick(shown: string): () => boolean {
   useEffect(() => {
     if (changed.current.shown !== shown) changed.current = { shown, at: performance.now() };
   }, [shown]);
-  return () => performance.now() - changed.current.at < DOUBLE_CLICK_MS;
+  return () => performance.now() - changed.current.at < DOUBLE_PRESS_MS;
 }
 
 function concludeLabelOf({ awaits, drill }: Alert): string {

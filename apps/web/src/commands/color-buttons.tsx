@@ -5,14 +5,13 @@ import { ColorMark } from '../lamps/color-mark.tsx';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
+import { DOUBLE_PRESS_MS } from '../ui/settled.tsx';
 import styles from './color-buttons.module.css';
 import type { Consequence } from './consequence.ts';
 import { HeldButton } from './held-button.tsx';
 
 /** So long a second press may follow the first, which alone lowers nothing. */
 const ARMED_MS = 10_000;
-/** The second click of a double one confirms nothing. */
-const DOUBLE_CLICK_MS = 600;
 
 const FILLS: Record<SignalColor, string | undefined> = {
   verde: styles.verde,
@@ -57,7 +56,7 @@ export function ColorButtons(props: ColorButtonsProps) {
   const press = (color: SignalColor, overrides: string | null) => {
     if (locked) return;
     if (overrides === null || armed?.color === color) {
-      if (armed && performance.now() - armed.at < DOUBLE_CLICK_MS) return;
+      if (armed && performance.now() - armed.at < DOUBLE_PRESS_MS) return;
       disarm();
       onPick(color);
     } else arm(color);

@@ -1,5 +1,6 @@
-import { Children, type ReactNode, useId, useState } from 'react';
+import { Children, isValidElement, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
+import { Settled } from '../ui/settled.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import styles from './strip.module.css';
 import { STRIP_IN_PAGE } from './strip-place.ts';
@@ -33,7 +34,9 @@ export function Strip(props: StripProps) {
   const [open, setOpen] = useState(false);
   const detailId = useId();
   const isWide = useMediaQuery(STRIP_IN_PAGE);
-  const [first, ...others] = Children.toArray(actions);
+  const [first, ...others] = Children.toArray(actions).map((action) => (
+    <Settled key={isValidElement(action) ? action.key : undefined}>{action}</Settled>
+  ));
   const named = label === undefined ? { role: 'alert' } : { 'aria-label': label };
   return (
     <section className={styles.strip} data-edge={edge} data-stale={stale || undefined} {...named}>
@@ -42,25 +45,27 @@ export function Strip(props: StripProps) {
         <div className={styles.rest}>{line}</div>
         {first}
         {isWide && others}
-        {onClose && (
-          <button type="button" className={styles.close} aria-label="Chiudi la striscia" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        )}
-        {children && (
-          <button
-            type="button"
-            className={styles.close}
-            aria-label="Dettagli del comando"
-            aria-expanded={open}
-            aria-controls={detailId}
-            onClick={() => setOpen(!open)}
-          >
-            <span className={styles.chevron} data-open={open}>
-              <Icon name="chevron" />
-            </span>
-          </button>
-        )}
+        <Settled>
+          {onClose && (
+            <button type="button" className={styles.close} aria-label="Chiudi la striscia" onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
+          {children && (
+            <button
+              type="button"
+              className={styles.close}
+              aria-label="Dettagli del comando"
+              aria-expanded={open}
+              aria-controls={detailId}
+              onClick={() => setOpen(!open)}
+            >
+              <span className={styles.chevron} data-open={open}>
+                <Icon name="chevron" />
+              </span>
+            </button>
+          )}
+        </Settled>
       </div>
       {children && (
         <div id={detailId} className={styles.detail} hidden={!open}>
