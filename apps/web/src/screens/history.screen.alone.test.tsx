@@ -120,8 +120,11 @@ test('Raggruppa joins the devices by UTC time of day and color, and Mostra Detta
 test('the grouped history names the devices that showed something else', async () => {
   answer(
     historyRecord({ id: 2, outcome: 'fallito', shown: 'rosso' }),
-    historyRecord({ device_name: 'Palasport', outcome: 'superato', shown: 'arancio' }),
-    historyRecord({ device_name: 'Ponte', outcome: 'scaduto', shown: 'arancio', lit: ['verde', 'arancio'] }),
+    historyRecord({ id: 3, device_name: 'Palasport', outcome: 'superato', shown: 'arancio' }),
+    historyRecord({
+      ...{ id: 4, device_name: 'Ponte', outcome: 'scaduto' },
+      ...{ shown: 'arancio', lit: ['verde', 'arancio'] },
+    }),
   );
   show();
   await screen.findByRole('table', { name: 'Dettaglio dei comandi' });
