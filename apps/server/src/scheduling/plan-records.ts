@@ -1,12 +1,13 @@
-import type { Plan, PlanOccurrence } from '@semaforo/contract/api/plans';
+import type { Plan, PlannedDay, PlanOccurrence } from '@semaforo/contract/api/plans';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { daysOfMonth } from '@semaforo/contract/domain/rome-time';
 import type { ChooseTargets } from '../commands/choose-targets.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
 import { createKeptDays } from './kept-days.ts';
 import { reachOf } from './plan-reach.ts';
-import { needsSun, type PlanDay, placesOf } from './plan-times.ts';
+import { daysWithin, needsSun, type PlanDay, placesOf } from './plan-times.ts';
 import type { PlansRepository } from './plans.repository.ts';
 import type { StoredPlan } from './stored-plan.ts';
 
@@ -16,7 +17,7 @@ const NEXT_SHOWN = 10;
 export type RecentCommands = (planIds: readonly number[]) => Promise<Map<number, Plan['recent']>>;
 
 /** Plans as the API shows them, with what they would do now. */
-export function createToPlanRecords(options: {
+export function createPlanRecords(options: {
   repository: Pick<PlansRepository, 'chosenDevices'>;
   chooseTargets: ChooseTargets;
   recentCommands: RecentCommands;
@@ -59,15 +60,42 @@ export function createToPlanRecords(options: {
       recent,
     };
   };
-  return async (plans: readonly StoredPlan[]): Promise<Plan[]> => {
-    const recent = await options.recentCommands(plans.map(({ id }) => id));
+  /** What is worked out for each plan, one after another. */
+  const ofEach = async <T>(
+    plans: readonly StoredPlan[],
+    workOut: (one: Awaited<ReturnType<typeof reachedBy>>) => T,
+  ): Promise<T[]> => {
     const slices = createTimeSlices();
-    const records: Plan[] = [];
+    const all: T[] = [];
     for (const one of await Promise.all(plans.map(reachedBy))) {
-      records.push(toRecord(one, recent.get(one.plan.id) ?? []));
+      all.push(workOut(one));
       await slices.yieldToEventLoop();
     }
-    return records;
+    return all;
+  };
+  return {
+    toRecords: async (plans: readonly StoredPlan[]): Promise<Plan[]> => {
+      const recent = await options.recentCommands(plans.map(({ id }) => id));
+      return ofEach(plans, (one) => toRecord(one, recent.get(one.plan.id) ?? []));
+    },
+    /** The days of a month (`2026-11`) that are still ahead on which plans that are not paused command. */
+    toCalendar: async (plans: readonly StoredPlan[], month: string): Promise<PlannedDay[]> => {
+      const days = daysOfMonth(month);
+      const [from = '', to = ''] = [days[0], days.at(-1)];
+      const after = options.clock.now();
+      const planned = await ofEach(
+        plans.filter(({ paused }) => !paused),
+        ({ plan, reached }) =>
+          (reached instanceof Refusal
+            ? []
+            : daysWithin(plan, placesOf(reached), { from, to, after: Math.max(after, plan.activeFrom) })
+          ).map((planDay) => {
+            const { day, begin, end } = toOccurrence(planDay);
+            return { plan: plan.id, color: plan.color, device_type: plan.deviceType, day, begin, end };
+          }),
+      );
+      return planned.flat().sort((a, b) => a.begin.localeCompare(b.begin) || a.plan - b.plan);
+    },
   };
 }
 

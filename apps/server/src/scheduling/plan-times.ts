@@ -83,6 +83,18 @@ export function nextDays(
   return found;
 }
 
+/** The days of a plan from one to another, bounds included, that begin after an instant. */
+export function daysWithin(
+  plan: PlannedCommand,
+  places: readonly Place[],
+  { from, to, after }: { from: string; to: string; after: number },
+): PlanDay[] {
+  return daysOfPlan(plan, from, to).flatMap((day) => {
+    const first = firstSteps(plan, day, places);
+    return first && first.begin > after ? { day, ...first } : [];
+  });
+}
+
 function firstSteps(plan: PlannedCommand, day: string, places: readonly Place[]): Steps | undefined {
   const steps = (needsSun(plan) ? places : [undefined]).flatMap((place) => stepsOn(plan, day, place) ?? []);
   return steps.sort((a, b) => a.begin - b.begin)[0];

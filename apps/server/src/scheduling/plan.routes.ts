@@ -6,7 +6,7 @@ import type { Handlers } from '../http/handlers.ts';
 import type { Actor } from '../platform/actor.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { createPlanManagement, PlanRequest } from './manage-plans.ts';
-import { type createToPlanRecords, toOccurrence } from './plan-records.ts';
+import { type createPlanRecords, toOccurrence } from './plan-records.ts';
 import type { PlanChange, PlansRepository } from './plans.repository.ts';
 
 export type PlanBody = Accepted<typeof planRoutes.createPlan>['body'];
@@ -16,20 +16,21 @@ type ChangeCall = { actor: Actor; address: string; params: { id: number } };
 export function createPlanHandlers(options: {
   repository: Pick<PlansRepository, 'list' | 'find'>;
   management: ReturnType<typeof createPlanManagement>;
-  toRecords: ReturnType<typeof createToPlanRecords>;
+  records: ReturnType<typeof createPlanRecords>;
 }): Handlers<typeof planRoutes> {
-  const { repository, management } = options;
+  const { repository, management, records } = options;
+  const listOf = (actor: Actor) => repository.list(actor.role === 'admin' ? undefined : actor.id);
   const read = async (id: number): Promise<Plan | Refusal> => {
     const plan = await repository.find(id);
-    const [record] = plan ? await options.toRecords([plan]) : [];
+    const [record] = plan ? await records.toRecords([plan]) : [];
     return record ?? notFound();
   };
   const change = async (what: PlanChange, { actor, address, params }: ChangeCall) =>
     management.change(params.id, what, { actor, author: authorOf({ actor, address }) });
 
   return {
-    listPlans: async ({ actor }) =>
-      options.toRecords(await repository.list(actor.role === 'admin' ? undefined : actor.id)),
+    listPlans: async ({ actor }) => records.toRecords(await listOf(actor)),
+    getPlanCalendar: async ({ actor, query }) => records.toCalendar(await listOf(actor), query.month),
     createPlan: async (call) => {
       const id = await management.create(planRequest(call.body), {
         ...{ actor: call.actor, author: authorOf(call), request: call.body },

@@ -221,6 +221,28 @@ describe.each(testEngines())('recurring plans on %s', (engine) => {
     });
   });
 
+  test('the calendar has the days ahead of a month, none of a paused plan or of another’s', async () => {
+    const { id } = await giallo({ repeat: 'settimana', days: ['mar'], exceptions: ['2026-12-08'] });
+    const calendar = async (month: string, client = anna.client) =>
+      (await client('getPlanCalendar', { query: { month } })).map(({ plan, day, begin }) => [
+        ...[plan === id, day, romeWallTime(Date.parse(begin)).time.slice(0, 5)],
+      ]);
+    expect(await calendar('2026-10')).toEqual([]);
+    expect(await calendar('2026-11')).toEqual([[true, '2026-11-24', '12:00']]);
+    expect((await calendar('2026-12')).map(([, day]) => day)).toEqual([
+      ...['2026-12-01', '2026-12-15', '2026-12-22', '2026-12-29'],
+    ]);
+    const bruno = await app.createOperator('bruno');
+    expect(await calendar('2026-12', bruno.client)).toEqual([]);
+    await goTo('2026-11-24T11:30:00Z');
+    expect(await calendar('2026-11')).toEqual([]);
+    await anna.client('pausePlan', { params: { id } });
+    expect(await calendar('2026-12')).toEqual([]);
+    expect(await anna.client.attempt('getPlanCalendar', { query: { month: '2026-13' } })).toMatchObject({
+      status: 400,
+    });
+  });
+
   test('what is another’s answers like what is absent; what never happens is refused', async () => {
     const { id } = await giallo();
     const bruno = await app.createOperator('bruno');

@@ -21,7 +21,7 @@ import { createDevicesOfTime } from './devices-of-time.ts';
 import { createDueSchedulesRepository } from './due-schedules.repository.ts';
 import { createPlanManagement } from './manage-plans.ts';
 import { createPlanHandlers, planRequest } from './plan.routes.ts';
-import { createToPlanRecords } from './plan-records.ts';
+import { createPlanRecords } from './plan-records.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { createRecentCommands } from './recent-commands.ts';
 import { createRunDueSchedules } from './run-due-schedules.ts';
@@ -160,7 +160,7 @@ export function createSchedulingModule(deps: Deps) {
       author,
     });
   });
-  const toRecords = createToPlanRecords({
+  const records = createPlanRecords({
     ...deps,
     repository: plans,
     recentCommands: createRecentCommands(db),
@@ -169,7 +169,7 @@ export function createSchedulingModule(deps: Deps) {
     name: 'scheduling',
     routes: {
       ...createScheduleHandlers({ repository, clockSteps, createSchedule, targetsOf, events, clock }),
-      ...createPlanHandlers({ repository: plans, management, toRecords }),
+      ...createPlanHandlers({ repository: plans, management, records }),
     },
     /** Resolves once what was due before is dealt with. */
     start: async () => {

@@ -43,6 +43,7 @@ export const queryKeys = {
   restore: ['restore'],
   system: ['system'],
   plans: ['plans'],
+  planCalendar: (month: string) => ['plans', 'calendar', month] as const,
   planPreview: (plan: string) => ['plan-preview', plan] as const,
   alerts: ['alerts'],
   alarms: ['alarms'],

@@ -69,7 +69,10 @@ export function planTitle(plan: Plan): string {
 }
 
 /** One of a plan's times: the day, and 'HH:MM' or 'HH:MM – HH:MM' of Rome. */
-export function formatTimes({ day, begin, end }: Plan['next'][number]): { day: string; times: string } {
+export function formatTimes({ day, begin, end }: Omit<Plan['next'][number], 'moved'>): {
+  day: string;
+  times: string;
+} {
   const from = hourOf(begin);
   return { day: formatDay(day), times: end === null ? from : `${from} – ${hourOf(end)}` };
 }

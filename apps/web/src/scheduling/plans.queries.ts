@@ -23,6 +23,14 @@ export function usePlans() {
   return { plans: data ?? NONE, isRead: data !== undefined, failed: isError && data === undefined };
 }
 
+/** The days of a month (`2026-11`), from now on, on which plans command. */
+export function usePlanCalendar(month: string) {
+  return useQuery({
+    queryKey: queryKeys.planCalendar(month),
+    queryFn: ({ signal }) => callRoute('getPlanCalendar', { query: { month }, signal }),
+  });
+}
+
 /** The next ten times of a plan that is not saved yet; nothing is asked while it is undefined. */
 export function usePreview(plan: NewPlan | undefined) {
   return useQuery({

@@ -3,9 +3,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
+import { Fold } from '../ui/fold.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { PaddedPart, Panel } from '../ui/panel.tsx';
 import { ActiveSchedules } from './active-schedules.tsx';
+import { Calendar } from './calendar.tsx';
 import { DayFilter } from './day-filter.tsx';
 import { listSchedules, NO_RANGE } from './schedule-lists.ts';
 import { describeOutcome, ScheduleOutcome } from './schedule-outcome.tsx';
@@ -40,6 +42,11 @@ export function SchedulesView({ title, children }: { title: string; children?: R
         <Panel padded={false}>
           <ActiveSchedules schedules={lists.active} />
         </Panel>
+      )}
+      {schedules.data && (
+        <Fold title="Calendario">
+          <Calendar schedules={schedules.data} />
+        </Fold>
       )}
       {children}
       {lists && <EndedSchedules ended={lists.ended} schedules={schedules} />}

@@ -134,7 +134,34 @@ test('what recurs stands before what is over, however long that grows', async ()
   answer();
   showWithCache(<ScheduledScreen />);
   const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  await waitFor(() => expect(headings()).toEqual(['Piani ricorrenti', 'Comandi Eseguiti']));
+  await waitFor(() => expect(headings()).toEqual(['Calendario', 'Piani ricorrenti', 'Comandi Eseguiti']));
+});
+
+test('the calendar has what is ahead of a month, once and recurring, day by day', async () => {
+  noteServerTime('2026-11-20T10:00:00.000Z');
+  const day = { plan: 3, color: 'giallo', device_type: 'semaforo', end: null } as const;
+  const server = fakeServer({
+    listPlans: [200, []],
+    listSchedules: [
+      200,
+      [schedule({ execute_at: '2026-11-21T21:00:00.000Z' }), schedule({ id: 2, executed: true })],
+    ],
+    getPlanCalendar: [200, [{ ...day, day: '2026-11-21', begin: '2026-11-21T11:00:00.000Z' }]],
+  });
+  showWithCache(<ScheduledScreen />);
+  await userEvent.click(await screen.findByText('Calendario'));
+  const calendar = within(screen.getByRole('region', { name: 'Calendario' }));
+  await calendar.findByText('GIALLO');
+  const cells = () => calendar.getAllByRole('cell').filter((cell) => within(cell).queryByRole('list'));
+  expect(cells().map(({ textContent }) => textContent)).toEqual([
+    '21sabato 21 novembre 202612:00 piano ricorrenteGIALLO22:00ROSSO',
+  ]);
+  expect(calendar.getByRole('button', { name: 'Mese precedente' })).toBeDisabled();
+  await userEvent.click(calendar.getByRole('button', { name: 'Mese successivo' }));
+  expect(await calendar.findByRole('heading', { name: 'dicembre 2026' })).toBeVisible();
+  expect(server.callsOf('getPlanCalendar').map(({ url }) => url.searchParams.get('month'))).toEqual([
+    ...['2026-11', '2026-12'],
+  ]);
 });
 
 test('the date filter applies only with both dates, counts both days, and Reset clears it', async () => {

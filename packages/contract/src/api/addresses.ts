@@ -273,6 +273,7 @@ export const addresses = {
   reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
   // plans
   listPlans: { method: 'GET', cost: 'growing', path: '/api/plans', access: 'user' },
+  getPlanCalendar: { method: 'GET', cost: 'growing', path: '/api/plans/calendar', access: 'user' },
   createPlan: { method: 'POST', path: '/api/plans', access: 'user', idempotent: true },
   previewPlan: { method: 'POST', path: '/api/plans/preview', access: 'user' },
   pausePlan: { method: 'POST', path: '/api/plans/:id/pause', access: 'user', idempotent: true },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALARM_KINDS, ALARM_STATES } from '../domain/alarm-rules.ts';
 import { addresses } from './addresses.ts';
-import { byId, id, idInPath, time, visibleLine } from './fields.ts';
+import { byId, givenMonth, id, idInPath, time, visibleLine } from './fields.ts';
 import { defineRoute } from './route.ts';
 
 const MAX_NOTE_LENGTH = 500;
@@ -92,9 +92,7 @@ const dutyTrialSchema = z.strictObject({
 
 export type DutyTrial = z.infer<typeof dutyTrialSchema>;
 
-const monthQuery = z.strictObject({
-  month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Il mese ha la forma 2026-11'),
-});
+const monthQuery = z.strictObject({ month: givenMonth });
 
 /**
  * `seconds`: of the month so far, from when the device was registered on; `down_seconds`: of them in error, as far as

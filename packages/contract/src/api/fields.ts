@@ -34,6 +34,8 @@ export const givenDay = day.refine(
   'La data va dal 2000 al 2100',
 );
 
+export const givenMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Il mese ha la forma 2026-11');
+
 /** Text that a database can store and a terminal can print: no NUL, no lone surrogate. */
 export const text = z
   .string('Serve un testo')

@@ -10,6 +10,7 @@ import {
   deviceType,
   emptyBody,
   givenDay,
+  givenMonth,
   id,
   oneTargetSelector,
   targetFields,
@@ -106,12 +107,25 @@ const planSchema = z.strictObject({
 
 export type Plan = z.infer<typeof planSchema>;
 
+const plannedDaySchema = z.strictObject({
+  ...{ plan: id, color: deviceStatus, device_type: deviceType },
+  ...occurrenceSchema.omit({ moved: true }).shape,
+});
+
+/** A day that is still ahead on which a plan commands; a paused plan has none. */
+export type PlannedDay = z.infer<typeof plannedDaySchema>;
+
 const refusals: (404 | 409)[] = [404, 409];
 
 export const planRoutes = {
   listPlans: defineRoute(addresses.listPlans, {
     summary: 'I piani ricorrenti, con le prossime dieci volte e gli ultimi esiti',
     success: { status: 200, body: z.array(planSchema) },
+  }),
+  getPlanCalendar: defineRoute(addresses.getPlanCalendar, {
+    summary: 'I giorni di un mese, da ora in poi, in cui un piano ricorrente attivo comanda',
+    query: z.strictObject({ month: givenMonth }),
+    success: { status: 200, body: z.array(plannedDaySchema) },
   }),
   createPlan: defineRoute(addresses.createPlan, {
     summary: 'Salva un piano ricorrente: per giorni, settimane o date, a un’ora o con il sole',

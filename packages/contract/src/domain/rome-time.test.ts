@@ -3,12 +3,19 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   daysBetween,
+  daysOfMonth,
   parseWrittenTime,
   recurringInstant,
   romeDay,
   romeDays,
   romeWallTime,
 } from './rome-time.ts';
+
+test('a month has its days, February of a leap year 29', () => {
+  expect(['2026-02', '2028-02', '2026-11', '2026-12'].map((month) => daysOfMonth(month).at(-1))).toEqual([
+    ...['2026-02-28', '2028-02-29', '2026-11-30', '2026-12-31'],
+  ]);
+});
 
 const MS_PER_MIN = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MIN;

@@ -80,6 +80,13 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T12:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
+/** The days (`2026-11-01` …) of a month (`2026-11`). */
+export function daysOfMonth(month: string): string[] {
+  return Array.from({ length: 31 }, (_, later) => addDays(`${month}-01`, later)).filter((day) =>
+    day.startsWith(month),
+  );
+}
+
 /** How many days the second (`2026-11-22`) lies after the first. */
 export function daysBetween(first: string, second: string): number {
   return Math.round((Date.parse(second) - Date.parse(first)) / MS_PER_DAY);
