@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { CountBadge } from '../ui/count-badge.tsx';
+import { FileInput } from '../ui/file-input.tsx';
+import { Fold } from '../ui/fold.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { Select } from '../ui/select.tsx';
+import { SelectBox } from '../ui/select-box.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Block } from './block.tsx';
@@ -19,6 +25,8 @@ const OPTIONS = [
   { value: 'verde', label: 'verde' },
   { value: 'rosso', label: 'rosso' },
 ];
+
+const stay = () => undefined;
 
 /** What a person presses, types in or chooses from. */
 export function ControlBlocks() {
@@ -49,6 +57,35 @@ export function ControlBlocks() {
         <PasswordInput label="Password" defaultValue="segreta" />
         <SearchInput label="Cerca" placeholder="Cerca per nome" value={search} onChange={setSearch} />
         <Select label="Colore" options={OPTIONS} defaultValue="rosso" />
+      </Block>
+      <Block name="FileInput, SelectBox">
+        <FileInput label="File" accept=".csv" onChoose={stay} />
+        <SelectBox checked={false} onChange={stay}>
+          Diga Vecchia
+        </SelectBox>
+        <SelectBox checked onChange={stay}>
+          Ponte
+        </SelectBox>
+        <SelectBox checked={false} some onChange={stay}>
+          Tutti
+        </SelectBox>
+      </Block>
+      <Block name="Switch, Chip, CountBadge">
+        {[false, true].map((isOn) => (
+          <Switch key={String(isOn)} label="Rosso in due persone" isOn={isOn} busy={false} onSet={stay} />
+        ))}
+        {[false, true].map((pressed) => (
+          <Chip key={String(pressed)} pressed={pressed} onClick={stay}>
+            Argine
+          </Chip>
+        ))}
+        <Chip pressed={false} kind="error" onClick={stay}>
+          In errore 2
+        </Chip>
+        <CountBadge count={2} words="2 allarmi" />
+      </Block>
+      <Block name="Fold">
+        <Fold title="Storico degli allarmi">Ciò che serve di rado.</Fold>
       </Block>
       <Block name="Tabs">
         <Tabs label="Schede" tabs={TABS} selected={tab} onSelect={setTab}>
