@@ -67,6 +67,11 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
           <UserText>{alert.reason}</UserText>
         </p>
         <p className="muted">
+          {alert.owner !== null && username !== undefined && alert.owner !== username && (
+            <>
+              <bdi>{alert.owner}</bdi> ·{' '}
+            </>
+          )}
           {describeTargets(alert)} · {progressOf(alert, { now, isOld, showing })}
           {isOld && ' (ultimo dato noto)'}
           {describeDecided(alert)}

@@ -7,6 +7,7 @@ import { STRIP_IN_PAGE } from '../commands/strip-place.ts';
 import { DeviceDefs } from '../lamps/lamp-defs.tsx';
 import { LinkBanner } from '../live/link-banner.tsx';
 import { cutSinceOf, useLinkState } from '../live/link-state.ts';
+import { useComuneName } from '../operations/comune-name.ts';
 import { PublicLinks } from '../operations/public-links.tsx';
 import { attention } from '../platform/attention.ts';
 import { useStore } from '../platform/store.ts';
@@ -56,7 +57,9 @@ type FrameProps = {
 export function AppFrame({ screen, children }: FrameProps) {
   const { pathname } = useLocation();
   const loggedIn = useAccessToken() !== null;
-  useTabSign(screen.title);
+  // A wall may not read settings.
+  const comune = useComuneName({ enabled: loggedIn && !screen.bare });
+  useTabSign(screen.title, comune);
   return (
     <>
       <DeviceDefs />
@@ -166,12 +169,12 @@ function FrameStrips() {
 }
 
 /** Sets the document's title and icon. */
-function useTabSign(title: string): void {
+function useTabSign(title: string, comune: string | undefined): void {
   const problems = useStore(attention);
 
   useEffect(() => {
-    document.title = titleOf(title, problems);
-  }, [title, problems]);
+    document.title = titleOf(title, { ...(comune !== undefined && { comune }), problems });
+  }, [title, comune, problems]);
 
   useEffect(() => {
     document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute('href', iconOf(problems));

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import { useLiveConnection } from '../live/live-connection.ts';
+import { useComuneName } from '../operations/comune-name.ts';
 import { Icon } from '../ui/icon.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import logoStyles from '../ui/logo.module.css';
 import { Logo } from '../ui/logo.tsx';
+import { UserText } from '../ui/user-text.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
 import styles from './app-frame.module.css';
 import { helpOpen } from './frame-keys.tsx';
@@ -12,6 +14,7 @@ import { ThemeButton } from './theme-button.tsx';
 /** The bar at the top of every page of the console. */
 export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => void }) {
   const user = useCurrentUser().data;
+  const comune = useComuneName();
   return (
     <header className={styles.navbar}>
       <button
@@ -26,6 +29,11 @@ export function Navbar({ menuOpen, onMenu }: { menuOpen: boolean; onMenu: () => 
       <Link className={logoStyles.brand} to="/dashboard">
         <Logo /> <span className={styles.brandWord}>Semaforo</span>
       </Link>
+      {comune !== undefined && (
+        <strong className={styles.comune}>
+          <UserText>{comune}</UserText>
+        </strong>
+      )}
       <span className={styles.label}>MQTT Dashboard</span>
       <LiveChip />
       <button

@@ -25,6 +25,7 @@ const SERVER = {
   getBrokerStatus: [200, { connected: true, since: NOW, reason: null, sharedLogin: false, now: NOW }],
   getMe: [200, user()],
   getLastCommand: [200, null],
+  listMySettings: [200, { settings: [] }],
   listFailedCommands: [200, []],
 } satisfies Answers;
 
@@ -54,6 +55,15 @@ test('a user sees the dashboard with the navbar, and no admin entries in the men
   expect(screen.getByText('MQTT Dashboard')).toBeVisible();
   expect(await screen.findByText('valdombra')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Gestisci' })).toBeNull();
+});
+
+test('the name of the Comune stands in the bar and in the title of the window', async () => {
+  const settings = [{ key: 'comune_name', value: 'Comune di Valdombra' }];
+  fakeServer({ ...SERVER, listMySettings: [200, { settings }] });
+  storeAccessToken('t1');
+  open('/dashboard');
+  expect(await screen.findByText('Comune di Valdombra')).toBeVisible();
+  expect(document.title).toBe('Dashboard · Comune di Valdombra · Semaforo');
 });
 
 test('a wall is led to its one screen from wherever it is opened', async () => {

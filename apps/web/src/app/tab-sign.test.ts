@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { iconOf, titleOf } from './tab-sign.ts';
 
 test('the title counts the problems, while there are any', () => {
-  expect(titleOf('Sala operativa', 0)).toBe('Sala operativa · Semaforo');
-  expect(titleOf('Sala operativa', 3)).toBe('(3) Sala operativa · Semaforo');
-  expect(titleOf('', 0)).toBe('Semaforo');
+  expect(titleOf('Sala operativa', { problems: 0 })).toBe('Sala operativa · Semaforo');
+  expect(titleOf('Sala operativa', { problems: 3 })).toBe('(3) Sala operativa · Semaforo');
+  expect(titleOf('', { problems: 0 })).toBe('Semaforo');
+});
+
+test('the title says of which Comune', () => {
+  expect(titleOf('Storico', { comune: 'Comune di Valdombra', problems: 0 })).toBe(
+    'Storico · Comune di Valdombra · Semaforo',
+  );
 });
 
 test('so does the icon, up to two digits', () => {

@@ -2,9 +2,12 @@ import { BASE_PATH } from '../platform/base-path.ts';
 
 const MOST = 99;
 
-/** 'Sala operativa · Semaforo', with the number of problems before it. */
-export function titleOf(title: string, problems: number): string {
-  const name = title === '' ? 'Semaforo' : `${title} · Semaforo`;
+/** 'Sala operativa · Comune di Valdombra · Semaforo', with the number of problems before it. */
+export function titleOf(
+  title: string,
+  { comune = '', problems }: { comune?: string; problems: number },
+): string {
+  const name = [title, comune, 'Semaforo'].filter((part) => part !== '').join(' · ');
   return problems === 0 ? name : `(${problems}) ${name}`;
 }
 

@@ -50,6 +50,20 @@ test('an alert says how many of its signals show its color now, and while the li
   expect((await card(/gialla/)).getByText(/1\/2 mostravano giallo \(ultimo dato noto\)/)).toBeVisible();
 });
 
+test('an admin reads whose alert it is, its own Comune does not', async () => {
+  const owned = { ...inCourse, owner: 'torrealta' };
+  serve([owned], { getMe: [200, user({ username: 'admin', role: 'admin' })] });
+  storeAccessToken('token');
+  const { unmount } = showWithCache(<AlertsScreen />);
+  expect(await (await card(/gialla/)).findByText('torrealta')).toBeVisible();
+  unmount();
+  const server = serve([owned], { getMe: [200, user({ username: 'torrealta' })] });
+  showWithCache(<AlertsScreen />);
+  await card(/gialla/);
+  await waitFor(() => expect(server.callsOf('getMe')).toHaveLength(1));
+  expect(screen.queryByText('torrealta')).toBeNull();
+});
+
 test('a proposal says what, when and whom, and a person confirms it, or rejects it at one press', async () => {
   const { bodiesOf } = serve([proposal], {
     confirmAlert: [200, { ...proposal, state: 'confermata' }],

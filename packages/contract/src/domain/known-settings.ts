@@ -7,6 +7,10 @@ import { CHANNEL_SETTING, isTelegramChannel } from './telegram-channel.ts';
 /** The settings of a user that hold the centre of their map, in degrees. */
 export const MAP_CENTRE_SETTINGS = { latitude: 'map_center_lat', longitude: 'map_center_lng' } as const;
 
+/** The setting of a user that holds the name of the Comune, as people call it. */
+export const COMUNE_NAME_SETTING = 'comune_name';
+const COMUNE_NAME_MAX = 80;
+
 /** What users who are no admins may save, whether it is known or not. */
 const OWN_PREFIX = 'map_';
 
@@ -59,6 +63,14 @@ export const KNOWN_SETTINGS: readonly KnownSetting[] = [
       'Un semaforo che lascia da sé giallo, arancio o rosso per qualcosa di più lieve viene riacceso, al massimo tre volte. Senza valore: sì.',
     ...A_SWITCH,
     isOn: true,
+  },
+  {
+    key: COMUNE_NAME_SETTING,
+    name: 'Nome del Comune',
+    means: 'Sta accanto al logo e nel titolo della finestra, come «Comune di Valdombra».',
+    kind: 'text',
+    allows: (value) => value.length <= COMUNE_NAME_MAX,
+    refusal: `Il nome del Comune ha al massimo ${COMUNE_NAME_MAX} caratteri`,
   },
   {
     key: CHANNEL_SETTING,
