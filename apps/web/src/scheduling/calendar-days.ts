@@ -27,7 +27,7 @@ export function entriesByDay(
   return groupBy(inOrder, ({ day }) => day);
 }
 
-/** The days of a month in weeks from Monday; null for those of another month. */
+/** Days that follow each other in weeks from Monday; null for those before the first and after the last. */
 export function weeksOf(days: readonly string[]): (string | null)[][] {
   const first = (new Date(`${days[0]}T12:00:00Z`).getUTCDay() + 6) % 7;
   const count = Math.ceil((first + days.length) / 7);

@@ -65,7 +65,7 @@ export function Calendar({ schedules }: { schedules: readonly Schedule[] }) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(days).map((week) => (
+          {weeksOf(days.filter((day) => day >= today)).map((week) => (
             <tr key={week.find((day) => day !== null)}>
               {week.map((day, weekday) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the weekday is what a cell is
@@ -90,11 +90,7 @@ type DayProps = { day: string | null; today: string; entries: readonly DayEntry[
 function Day({ day, today, entries }: DayProps) {
   if (day === null) return <td data-empty />;
   return (
-    <td
-      data-past={day < today || undefined}
-      data-empty={entries.length === 0 || undefined}
-      aria-current={day === today ? 'date' : undefined}
-    >
+    <td data-empty={entries.length === 0 || undefined} aria-current={day === today ? 'date' : undefined}>
       <span className={styles.number} aria-hidden="true">
         {Number(day.slice(8))}
       </span>
@@ -103,17 +99,14 @@ function Day({ day, today, entries }: DayProps) {
         <ul>
           {entries.map(({ key, times, color, recurs }) => (
             <li key={key}>
-              <span className="nw">
-                {times}
-                {recurs && (
-                  <span title="Piano ricorrente">
-                    {' '}
-                    <Icon name="retry" small />
-                    <span className="sr">piano ricorrente</span>
-                  </span>
-                )}
-              </span>
+              <span className="nw">{times}</span>
               <ColorTag status={color} as="requested" small />
+              {recurs && (
+                <span title="Piano ricorrente">
+                  <Icon name="retry" small />
+                  <span className="sr">piano ricorrente</span>
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -154,7 +154,7 @@ test('the calendar has what is ahead of a month, once and recurring, day by day'
   await calendar.findByText('GIALLO');
   const cells = () => calendar.getAllByRole('cell').filter((cell) => within(cell).queryByRole('list'));
   expect(cells().map(({ textContent }) => textContent)).toEqual([
-    '21sabato 21 novembre 202612:00 piano ricorrenteGIALLO22:00ROSSO',
+    '21sabato 21 novembre 202612:00GIALLOpiano ricorrente22:00ROSSO',
   ]);
   expect(calendar.getByRole('button', { name: 'Mese precedente' })).toBeDisabled();
   await userEvent.click(calendar.getByRole('button', { name: 'Mese successivo' }));
