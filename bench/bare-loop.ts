@@ -42,6 +42,7 @@ export async function startBareBroker(devices: number): Promise<BareBroker> {
       ownClientId,
       server,
       shared: BROKER_LOGIN,
+      simulator: undefined,
       watcher: undefined,
       commandTopic: '{key}/{channel}/set',
     },

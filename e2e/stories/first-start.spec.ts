@@ -11,7 +11,6 @@ import { DashboardPage } from '../pages/dashboard-page.ts';
 import { DevicePage } from '../pages/device-page.ts';
 import { LoginPage } from '../pages/login-page.ts';
 import { ManagementPage } from '../pages/management-page.ts';
-import { ProfilePanel } from '../pages/profile-panel.ts';
 
 const KEY = '/3/valdombra/s01';
 
@@ -60,18 +59,8 @@ test.describe('the first start', () => {
     );
     await expectAccessible(page, 'first start, nothing done');
 
-    await now.getByRole('link', { name: 'Cambia la password' }).click();
-    await new ProfilePanel(page).changePassword(password, 'torrente-in-piena-7');
-    await frame.goTo('Dashboard');
-    await expect(now).toContainText('Crea il Comune');
-
-    await now.getByRole('link', { name: 'Crea il Comune' }).click();
+    await takeFirstSteps(page, password);
     const management = new ManagementPage(page);
-    await management.newUser.fill({ username: 'valdombra', password: 'ponte-sul-torno-9' });
-    await management.newUser.create.click();
-    await expect(management.pick('valdombra')).toBeVisible();
-    await frame.goTo('Dashboard');
-    await expect(now).toContainText('Collega un dispositivo');
 
     // A board that knows its topic and no credentials is refused, and heard all the same.
     const stranger = await saveAndRun(page, { BROKER: `mqtt://scheda:x@127.0.0.1:${brokerPort}`, KEY });
@@ -98,8 +87,43 @@ test.describe('the first start', () => {
     const dashboard = new DashboardPage(page);
     await dashboard.lightAll('rosso');
     await expect(dashboard.light('Borgo Alto', 'Rosso acceso, confermato')).toBeVisible();
+    await expect(steps).toContainText('Fatto: la prima lampada ha risposto');
+    await steps.getByRole('button', { name: 'Nascondi' }).click();
     await expect(steps).toBeHidden();
   });
+
+  test('without any device a signal that the server plays, marked as a test, is lit within the first page', async ({
+    page,
+  }) => {
+    const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
+    const login = new LoginPage(page, server.origin);
+    await login.open();
+    await login.logIn({ username: 'admin', password });
+    await takeFirstSteps(page, password);
+    await page.getByRole('button', { name: 'Simula un segnale' }).click();
+    const dashboard = new DashboardPage(page);
+    await expect(dashboard.light('Segnale simulato', 'PROVA: Verde acceso, confermato')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Primo avvio' })).toContainText(
+      'Segnale simulato ha parlato',
+    );
+    await dashboard.lightAll('rosso');
+    await expect(dashboard.light('Segnale simulato', 'PROVA: Rosso acceso, confermato')).toBeVisible();
+    await expectAccessible(page, 'first start, done');
+  });
+
+  /** Password and Comune, each within its step. */
+  async function takeFirstSteps(page: Page, password: string): Promise<void> {
+    const now = page.getByRole('region', { name: 'Primo avvio' }).locator('[aria-current="step"]');
+    await now.getByLabel('Password attuale', { exact: true }).fill(password);
+    await now.getByLabel('Nuova password', { exact: true }).fill('torrente-in-piena-7');
+    await now.getByRole('button', { name: 'Aggiorna' }).click();
+    await now.getByLabel('Nome del Comune').fill('Comune di Valdombra');
+    await now.getByLabel('Username').fill('valdombra');
+    await now.getByLabel('Password', { exact: true }).fill('ponte-sul-torno-9');
+    await expectAccessible(page, 'first start, the Comune');
+    await now.getByRole('button', { name: 'Crea il Comune' }).click();
+    await expect(now).toContainText('Collega un dispositivo');
+  }
 
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } });

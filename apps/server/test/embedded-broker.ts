@@ -23,6 +23,7 @@ export function createTestBroker(
       ownClientId: clientId,
       server,
       shared: undefined,
+      simulator: undefined,
       watcher: undefined,
       commandTopic: '{key}/{channel}/set',
       ...task,

@@ -11,11 +11,12 @@ const viewsOf = (
   beforeTest: DeviceStatus | undefined,
   {
     silentSince = null,
+    topic = DEVICE.topic,
     maintenance = null,
-  }: { silentSince?: number | null; maintenance?: object | null } = {},
+  }: { silentSince?: number | null; maintenance?: object | null; topic?: string } = {},
 ) =>
   createDeviceViews({
-    directory: { list: () => [DEVICE], findById: () => DEVICE },
+    directory: { list: () => [{ ...DEVICE, topic }], findById: () => DEVICE },
     states: {
       of: () => ({ lamps: ROSSO, updatedAt: 1, desired: null }),
       errorOf: () => 'Comando non confermato',
@@ -52,4 +53,10 @@ test('of a device in maintenance it is known that it is, for its errors and for 
   const views = viewsOf(undefined, { maintenance: { until: 1 } });
   expect(views.findDevice(1)).toMatchObject({ inError: true, inMaintenance: true });
   expect(views.ownSignalsOf(7)).toMatchObject([{ inMaintenance: true }]);
+});
+
+test('a signal that the server plays is told as a test, and to citizens not at all', () => {
+  const views = viewsOf(undefined, { topic: '/3/simulato/s1' });
+  expect(views.signalsFor({ id: 7, username: 'valdombra', role: 'user' })).toMatchObject([{ testing: true }]);
+  expect(views.ownSignalsOf(7)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { describeShown, type Lamps, shownBy } from '@semaforo/contract/domain/lamps';
+import { isSimulated, isTrial } from '@semaforo/contract/domain/simulated';
 import type { Actor } from '../platform/actor.ts';
 import type { SignalView } from './signal-view.ts';
 
@@ -65,7 +66,7 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
       pending: states.pendingOf(device.id),
       desired,
       outOfSync: states.isOutOfSync(device.id),
-      testing: states.beforeTest(device.id) !== undefined,
+      testing: isTrial({ topic: device.topic, testing: states.beforeTest(device.id) !== undefined }),
       inMaintenance: states.maintenanceOf(device.id) !== null,
     };
   };
@@ -81,7 +82,10 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
     signalsFor: (actor: Actor) => directory.list(actor, 'semaforo').map(toSignalView),
     /** The signals that the user owns, as citizens read them; an admin's are only the own ones here. */
     ownSignalsOf: (userId: number) =>
-      directory.list({ id: userId, username: '', role: 'user' }, 'semaforo').map(toCitizensView),
+      directory
+        .list({ id: userId, username: '', role: 'user' }, 'semaforo')
+        .filter(({ topic }) => !isSimulated(topic))
+        .map(toCitizensView),
     /** The device as its errors are notified; undefined once it is deleted. */
     findDevice: (id: number) => {
       const device = directory.findById(id);

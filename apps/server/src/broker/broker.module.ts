@@ -25,12 +25,16 @@ import { evictServer } from './evict-server.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
 import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
 import { createOwnBrokerDetector } from './own-broker.ts';
+import { createSimulatedDevices, type Played } from './simulated-devices.ts';
 import { createBrokerTrial } from './try-broker.ts';
 
 /** How long the start waits for the broker; it goes on without it. */
 const FIRST_CONNECTION_WITHIN_MS = 1500;
 /** Short: a broker that is back should be used within five seconds (docs/rules.md#broker-down). */
 const RECONNECT_BOUNDS: RetryBounds = { minMs: 250, maxMs: 3000 };
+
+/** After a change of the list of devices, which may be one of many. */
+const SIMULATED_AFTER_MS = 200;
 
 const SHARED_LOGIN_WARNING =
   'EMBEDDED_BROKER_SHARED_LOGIN: whoever knows the shared password can speak for every device';
@@ -47,6 +51,8 @@ export function createBrokerModule(deps: {
   /** The log-ins of devices on the embedded broker; without it they have none of their own. */
   deviceLogins?: DeviceLogins | undefined;
   devices: {
+    /** The devices that the server itself plays on its embedded broker. */
+    simulated: () => readonly Played[];
     /** The limits of the embedded broker follow how many devices are known. */
     directory: { count: () => number };
     listEvents: Events<unknown>;
@@ -90,6 +96,21 @@ export function createBrokerModule(deps: {
       logger,
     });
   if (embeddedBroker) listEvents.subscribe(embeddedBroker.devicesChanged);
+  const simulatedDevices =
+    embedded &&
+    createSimulatedDevices({
+      access: embedded.simulator,
+      commandTopic: settings.commandTopic,
+      list: deps.devices.simulated,
+      logger,
+    });
+  const playing = createDebouncedJob({
+    name: 'simulated-devices',
+    delayMs: SIMULATED_AFTER_MS,
+    logger,
+    work: async () => simulatedDevices?.follow(),
+  });
+  if (simulatedDevices) listEvents.subscribe(playing.request);
   const joinOwnBroker = createOwnBrokerDetector(embedded);
   const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
     const connect = createMqttConnector({
@@ -180,9 +201,12 @@ export function createBrokerModule(deps: {
       await Promise.race([firstTry, delay(FIRST_CONNECTION_WITHIN_MS, undefined, { ref: false })]);
       // What devices say before the server listens would be lost.
       embeddedBroker?.admitDevices();
+      if (simulatedDevices) playing.request();
     },
     stop: async () => {
       await following.stop();
+      await playing.stop();
+      await simulatedDevices?.stop();
       link.stop();
       await embeddedBroker?.stop();
     },

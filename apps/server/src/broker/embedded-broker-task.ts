@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { SIMULATED_UNDER } from '@semaforo/contract/domain/simulated';
 import { readOrCreateSecret } from '../platform/secrets.ts';
 import type { GivenBroker } from './configured-broker.ts';
 import type { BrokerTask } from './embedded/worker-messages.ts';
@@ -33,6 +34,8 @@ export type EmbeddedBrokerTask = {
   task: Omit<BrokerTask, 'devices' | 'knownDevices' | 'hasServed' | 'tls'>;
   /** How the server itself joins it. */
   access: BrokerAccess;
+  /** How the devices join it that the server plays. */
+  simulator: BrokerAccess;
   /** How it is shown to admins, with the log-in of the settings. */
   shown: BrokerAccess;
   /** Where it listens. */
@@ -52,15 +55,20 @@ export function embeddedBrokerTask({
   if (port === 0) return undefined;
   const password = embeddedBroker.password ?? readOrCreateSecret(join(dataDir, 'broker-password'));
   // Of this start only: nobody can know it, and nobody has to.
-  const server = { username: ownClientId, password: randomBytes(32).toString('base64url') };
+  const server = { username: ownClientId, password: newPassword() };
+  const simulator = { username: `simulato-${ownClientId}`, password: newPassword() };
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const at = { host: reachable, port, tls: false };
   const shared = hasSharedLogin ? { username, password } : undefined;
   const { prefix, login } = homeAssistant;
   const watcher = prefix !== undefined && login ? { ...login, prefix } : undefined;
   return {
-    task: { host, port, ownClientId, server, shared, watcher, commandTopic },
+    task: {
+      ...{ host, port, ownClientId, server, shared, watcher, commandTopic },
+      simulator: { ...simulator, under: SIMULATED_UNDER },
+    },
     access: { ...at, ...server },
+    simulator: { ...at, ...simulator },
     shown: { ...at, username, password },
     listensOn: { host, ports: tls ? [port, tls.port] : [port] },
   };
@@ -69,4 +77,8 @@ export function embeddedBrokerTask({
 /** The same after each start, so that the broker knows for whom it keeps what was said meanwhile. */
 export function clientIdOf(serverId: string): string {
   return `semaforo-${createHash('sha256').update(serverId).digest('hex').slice(0, 16)}`;
+}
+
+function newPassword(): string {
+  return randomBytes(32).toString('base64url');
 }

@@ -1,4 +1,6 @@
 import { RATE_EXCEEDED } from '@semaforo/contract/domain/device/device-errors';
+import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
+import { isSimulated } from '@semaforo/contract/domain/simulated';
 import type { Kysely } from 'kysely';
 import pLimit from 'p-limit';
 import type { LinkStatus } from '../broker/broker-link.port.ts';
@@ -220,6 +222,15 @@ export function createDevicesModule(deps: Deps) {
     readFaults: createReadFaults({ directory, states, ...deps }),
     /** How the devices stand, in numbers. */
     count,
+    /** The devices that the server itself plays, and what each showed last. */
+    simulated: () =>
+      directory
+        .listAll()
+        .filter(({ topic, profile }) => isSimulated(topic) && profile === USUAL_PROFILE)
+        .map(({ id, topic, type }) => {
+          const shows = states.of(id).status ?? (type === 'semaforo' ? 'verde' : 'spento');
+          return { key: topic, type, shows } as const;
+        }),
     /** What devices log in with, for the embedded broker. */
     logins: credentials.logins,
     /** What the broker calls back with. */

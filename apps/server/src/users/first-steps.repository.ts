@@ -18,19 +18,19 @@ export function createFirstStepsRepository(db: Kysely<Database>): FirstStepsRepo
         .executeTakeFirst();
       const town = await db
         .selectFrom('users')
-        .select('username')
+        .select(['id', 'username'])
         .where('role', '=', 'user')
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();
-      const device = await db
+      const [device, second] = await db
         .selectFrom('devices')
         .leftJoin('device_states', 'device_states.device_id', 'devices.id')
         .select(['devices.id', 'name', 'topic', 'heard_at'])
         .orderBy((eb) => eb.case().when('heard_at', 'is', null).then(1).else(0).end())
         .orderBy('devices.id')
-        .limit(1)
-        .executeTakeFirst();
+        .limit(2)
+        .execute();
       const confirmed = await db
         .selectFrom('deliveries')
         .select('id')
@@ -44,6 +44,7 @@ export function createFirstStepsRepository(db: Kysely<Database>): FirstStepsRepo
           ? { id: device.id, name: device.name, topic: device.topic, heard: device.heard_at !== null }
           : null,
         lampConfirmed: confirmed !== undefined,
+        severalHeard: (second?.heard_at ?? null) !== null,
       };
     },
   };

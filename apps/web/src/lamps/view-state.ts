@@ -1,6 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { describeShown, type LampColor, litLamps } from '@semaforo/contract/domain/lamps';
 import { isSignalColor, type SignalColor } from '@semaforo/contract/domain/signal-color';
+import { isTrial } from '@semaforo/contract/domain/simulated';
 import { type Lenses, lensesOf } from './lenses.ts';
 import { lampsOf } from './record-lamps.ts';
 import { confirmedStatusOf, type ShownState, shownStateOf, statusOf } from './shown-state.ts';
@@ -15,7 +16,7 @@ export type ViewState = ShownState & {
   words: string | null;
   /** Since when a silent device says nothing; null for any other. */
   silentSince: string | null;
-  /** True while a lamp test has it: what it shows then means nothing. */
+  /** True while a lamp test has it, or when the server plays it: what it shows then is no warning. */
   testing: boolean;
   /** The state in words: the accessible name of the drawing. */
   name: string;
@@ -24,6 +25,7 @@ export type ViewState = ShownState & {
 /** The part of a device's record that says how it is drawn. */
 type DeviceState = Pick<
   DeviceStatusRecord,
+  | 'topic'
   | 'device_type'
   | 'lamps'
   | 'error'
@@ -48,7 +50,7 @@ export function viewStateOf(device: DeviceState, linkUp: boolean): ViewState {
   const nameOf = device.device_type === 'lanterna' ? lanternName : signalName;
   const desired = state.outOfSync ? statusOf(device, device.desired?.value ?? null) : null;
   const name = nameOf({ ...state, lenses, words, desired, reason: device.error_reason });
-  const { testing } = device;
+  const testing = isTrial(device);
   const silentSince = state.kind === 'silent' ? device.silent_since : null;
   const shownName = testing ? `PROVA: ${name}` : name;
   return { ...state, lenses, lit: litLamps(lamps), words, silentSince, testing, name: shownName };

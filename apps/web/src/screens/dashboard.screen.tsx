@@ -142,7 +142,7 @@ export function DashboardScreen() {
       {!devices && !failed && <DeviceSkeleton label="Lettura dei semafori in corso" />}
       {firstStart && (
         <Suspense>
-          <FirstStart facts={firstStart} />
+          <FirstStart start={firstStart} />
         </Suspense>
       )}
     </>

@@ -3,13 +3,14 @@ import { BOARD_COMMANDS, SPOKEN_CHANNELS } from '@semaforo/contract/domain/devic
 import { coversFilter } from '@semaforo/contract/domain/topic-filter';
 
 /**
- * Who a client is, by what it logged in with. The shared log-in is a device's, for every key. A watcher hears what
+ * Who a client is, by what it logged in with. The shared log-in is a device's, for every key, or
+ * for those that begin so. A watcher hears what
  * devices say and what the server says of them under the prefix, and says nothing.
  */
 export type Role =
   | { kind: 'server' }
   | { kind: 'device'; key: string }
-  | { kind: 'shared' }
+  | { kind: 'shared'; under?: string }
   | { kind: 'watcher'; prefix: string };
 
 /** What each role may publish and subscribe to (docs/rules.md#device-credentials). */
@@ -38,7 +39,7 @@ export function createAcl(commandTopic: string): Acl {
   const owns = (role: Role, key: string | undefined) => {
     if (key === undefined) return false;
     if (role.kind === 'device') return key === role.key;
-    return role.kind === 'shared' && isDeviceTopic(key);
+    return role.kind === 'shared' && isDeviceTopic(key) && key.startsWith(role.under ?? '');
   };
 
   return {

@@ -26,6 +26,7 @@ beforeEach(async () => {
       ownClientId,
       server,
       shared: DEVICE,
+      simulator: undefined,
       watcher: undefined,
       devices: [],
       knownDevices: 1,

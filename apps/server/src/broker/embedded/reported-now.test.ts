@@ -31,6 +31,7 @@ async function start(task: Partial<BrokerTask> = {}) {
       ownClientId,
       server,
       shared: undefined,
+      simulator: undefined,
       watcher: undefined,
       devices: [{ username: DEVICE.username, passwordHash, key: KEY }],
       knownDevices: 1,

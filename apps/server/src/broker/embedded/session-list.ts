@@ -20,6 +20,8 @@ export function createSessionList(options: {
   server: Login;
   /** The log-in that all devices may use, if there is one. */
   shared: Login | undefined;
+  /** The log-in of the devices that the server plays, and under what their keys are. */
+  simulator: (Login & { under: string }) | undefined;
   /** Who only reads, if there is anyone, and under which prefix. */
   watcher: (Login & { prefix: string }) | undefined;
   devices: readonly DeviceLogin[];
@@ -27,6 +29,7 @@ export function createSessionList(options: {
   const fixed = new Map<string, { hash: Buffer; role: Role }>();
   if (options.watcher) add(options.watcher, { kind: 'watcher', prefix: options.watcher.prefix });
   if (options.shared) add(options.shared, { kind: 'shared' });
+  if (options.simulator) add(options.simulator, { kind: 'shared', under: options.simulator.under });
   add(options.server, { kind: 'server' });
   const devices = new Map<string, { hash: Buffer; role: Role & { kind: 'device' } }>();
   for (const login of options.devices) devices.set(login.username, entryOf(login));

@@ -12,6 +12,8 @@ export type BrokerTask = {
   server: Login;
   /** The log-in that all devices may use, if there is one. */
   shared: Login | undefined;
+  /** The log-in of the devices that the server plays, if it plays any, and under what their keys are. */
+  simulator: (Login & { under: string }) | undefined;
   /** The log-in that only reads, if there is one, and the prefix of the announcements. */
   watcher: (Login & { prefix: string }) | undefined;
   /** The log-ins of the devices by now. */

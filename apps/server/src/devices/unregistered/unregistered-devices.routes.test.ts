@@ -41,12 +41,22 @@ describe.each(testEngines())('the first start on %s', (engine) => {
     ).catch(() => undefined);
 
   test('the steps follow what is stored: town, device, device that speaks, lamp that was lit by a command', async () => {
-    const none = { passwordChanged: false, town: null, device: null, lampConfirmed: false };
+    const none = {
+      passwordChanged: false,
+      town: null,
+      device: null,
+      lampConfirmed: false,
+      severalHeard: false,
+    };
     expect(await admin('getFirstSteps')).toEqual(none);
     const town = await app.createOperator('valdombra');
     const id = await app.createDevice({ topic: '/3/val/s1', userId: town.id });
     const device = { id, name: null, topic: '/3/val/s1', heard: false };
-    expect(await admin('getFirstSteps')).toEqual({ ...none, town: { username: 'valdombra' }, device });
+    expect(await admin('getFirstSteps')).toEqual({
+      ...none,
+      town: { id: town.id, username: 'valdombra' },
+      device,
+    });
     await app.startFleet([
       { key: '/3/val/s1', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
     ]);
@@ -54,6 +64,12 @@ describe.each(testEngines())('the first start on %s', (engine) => {
     await until('it is stored', async () => (await admin('getFirstSteps')).device?.heard);
     await admin('sendCommand', { body: { command: 'rosso' } });
     await until('it is confirmed', async () => (await admin('getFirstSteps')).lampConfirmed);
+    expect((await admin('getFirstSteps')).severalHeard).toBe(false);
+    await app.createDevice({ topic: '/3/val/s2', userId: town.id });
+    await app.startFleet([
+      { key: '/3/val/s2', type: 'semaforo', behaviour: { kind: 'obedient' }, shows: 'verde' },
+    ]);
+    await until('the second is heard', async () => (await admin('getFirstSteps')).severalHeard);
     expect(await town.client.attempt('getFirstSteps')).toMatchObject({ status: 403 });
   });
 

@@ -1,5 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { isTrial } from '@semaforo/contract/domain/simulated';
 import { type ReactNode, useId } from 'react';
 import { SilentFor } from '../../lamps/silent-for.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
@@ -45,7 +46,7 @@ export function DevicePopupContent({ device, linkUp, actions, onClose }: DeviceP
       <h2 id={headingId} tabIndex={-1}>
         <DeviceLink id={device.id} name={device.device_name} topic={device.topic} />
       </h2>
-      {device.testing && <TestTag />}
+      {isTrial(device) && <TestTag />}
       {device.maintenance && (
         <>
           <MaintenanceTag />

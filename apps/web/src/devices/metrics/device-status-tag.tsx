@@ -1,4 +1,5 @@
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import { isTrial } from '@semaforo/contract/domain/simulated';
 import { ColorTag } from '../../lamps/color-tag.tsx';
 import { MaintenanceTag } from '../../ui/maintenance-tag.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -15,7 +16,7 @@ export function DeviceStatusTag({ device, linkUp }: { device: MeasuredDevice; li
   const lastKnown = isLastKnown(device, linkUp);
   return (
     <>
-      {device.testing && <TestTag />}
+      {isTrial(device) && <TestTag />}
       {device.maintenance && <MaintenanceTag />}
       {(device.lit.length > 1 ? device.lit : [shown]).map((status) => (
         <ColorTag key={status} status={status} as={lastKnown ? 'hatched' : 'solid'} small />

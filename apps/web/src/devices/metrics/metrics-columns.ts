@@ -1,4 +1,5 @@
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
+import { isTrial } from '@semaforo/contract/domain/simulated';
 import type { Column } from '../../lists/columns.ts';
 import styles from './metrics.module.css';
 import { formatInstant } from './metrics-format.ts';
@@ -49,7 +50,7 @@ function describeStatus(device: MeasuredDevice, linkUp: boolean): string | null 
   const shown = device.type === 'lanterna' ? lanternStateOf(device.status) : device.status;
   const words = device.lit.length > 1 ? device.lit.join(' e ') : shown;
   return [
-    device.testing && 'PROVA',
+    isTrial(device) && 'PROVA',
     device.maintenance && 'MANUTENZIONE',
     words,
     isLastKnown(device, linkUp) && '(ultimo noto)',

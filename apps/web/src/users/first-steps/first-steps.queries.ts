@@ -13,7 +13,10 @@ export const firstStepsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
 });
 
-/** True until a device has confirmed a command; the password alone brings the list back for nobody. */
-export function isUnderWay({ town, device, lampConfirmed }: FirstSteps): boolean {
-  return town === null || device === null || !lampConfirmed;
+/**
+ * True until a device has confirmed a command, or several were heard; the password alone brings the list back for
+ * nobody.
+ */
+export function isUnderWay({ town, device, lampConfirmed, severalHeard }: FirstSteps): boolean {
+  return town === null || device === null || !(lampConfirmed || severalHeard);
 }

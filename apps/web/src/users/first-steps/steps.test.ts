@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { isUnderWay } from './first-steps.queries.ts';
 import { stepsOf } from './steps.ts';
 
-const NOTHING: FirstSteps = { passwordChanged: false, town: null, device: null, lampConfirmed: false };
-const TOWN = { username: 'valdombra' };
+const NOTHING: FirstSteps = {
+  passwordChanged: false,
+  town: null,
+  device: null,
+  lampConfirmed: false,
+  severalHeard: false,
+};
+const TOWN = { id: 3, username: 'valdombra' };
 const DEVICE = { id: 7, name: 'Piazza', topic: '/3/val/s1', heard: false };
 
 const statesOf = (facts: Partial<FirstSteps>) => stepsOf({ ...NOTHING, ...facts }).map(({ state }) => state);
@@ -33,4 +39,5 @@ test('a device is connected once it was heard; until then its page is where it g
 test('the list is there until a device has confirmed a command', () => {
   expect(isUnderWay({ ...NOTHING, town: TOWN, device: DEVICE })).toBe(true);
   expect(isUnderWay({ ...NOTHING, town: TOWN, device: DEVICE, lampConfirmed: true })).toBe(false);
+  expect(isUnderWay({ ...NOTHING, town: TOWN, device: DEVICE, severalHeard: true })).toBe(false);
 });
