@@ -40,6 +40,7 @@ import { createMergeDeviceList } from './merge-device-list.ts';
 import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.ts';
 import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
 import { createDevicePastHandlers } from './past/device-past.routes.ts';
+import { readStoredHours } from './past/hours.ts';
 import { createPastRepository } from './past/past.repository.ts';
 import { createPastLog } from './past/past-log.ts';
 import { createPicturesRepository } from './past/pictures.repository.ts';
@@ -203,6 +204,7 @@ export function createDevicesModule(deps: Deps) {
         states,
         repository,
         past,
+        readHours: (of) => readStoredHours(db, of),
         notes: createDeviceNotesRepository(db),
         pictures: createPicturesRepository(db),
         clock,

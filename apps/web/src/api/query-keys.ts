@@ -43,6 +43,7 @@ export const queryKeys = {
   restore: ['restore'],
   system: ['system'],
   plans: ['plans'],
+  deviceHours: ['device-hours'],
   planCalendar: (month: string) => ['plans', 'calendar', month] as const,
   planPreview: (plan: string) => ['plan-preview', plan] as const,
   alerts: ['alerts'],
@@ -112,6 +113,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   // It says of when it is, and whoever prints it must not have it change.
   'day-sheet': [],
   bulletins: ['bulletins_changed'],
+  'device-hours': ['devices_changed'],
   'my-zones': ['devices_changed'],
   zones: [],
 } satisfies Record<FirstName, readonly LiveEvent[]>;

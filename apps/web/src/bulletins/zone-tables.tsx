@@ -50,7 +50,7 @@ export function ZoneTables() {
           zona (pro_com_t, comune_nome, …).
         </p>
         <FileInput label="Tabella da importare" accept=".csv,text/csv" onChoose={choose} />
-        <Field label="Vale da (vuoto: da sempre, corregge)">
+        <Field label="Vale da (vuoto: corregge la tabella di sempre)">
           {(control) => (
             <input
               {...control}

@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { LastLampTest } from '../commands/lamptest/device-lamp-tests.tsx';
 import { DeviceCredentials } from '../devices/device-credentials.tsx';
+import { HourBar } from '../devices/hours/hour-bar.tsx';
 import { useDeviceRecord } from '../devices/list/use-device-record.ts';
 import { MaintenancePanel } from '../devices/maintenance/maintenance-panel.tsx';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
@@ -120,6 +121,7 @@ function LampsPanel({ page }: { page: DevicePageRecord }) {
       <div className={layoutStyles.stack}>
         <h2 id={headingId}>Lampade</h2>
         <LampList device={page.device} linkUp={up} headingId={headingId} />
+        <HourBar deviceId={page.device.id} />
       </div>
     </Panel>
   );

@@ -161,6 +161,7 @@ export const addresses = {
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin', idempotent: true },
   getDevice: { method: 'GET', cost: 'small', path: '/api/devices/:id', access: 'user' },
+  getDeviceHours: { method: 'GET', cost: 'growing', path: '/api/device-hours', access: 'user' },
   getDevicePast: { method: 'GET', cost: 'growing', path: '/api/devices/:id/past', access: 'user' },
   getDeviceMetrics: { method: 'GET', cost: 'growing', path: '/api/devices/:id/metrics', access: 'user' },
   savePicture: { method: 'PUT', path: '/api/devices/:id/picture', access: 'user' },

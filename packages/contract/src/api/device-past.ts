@@ -69,7 +69,30 @@ const metricsPointSchema = z.strictObject({
 
 export type MetricsPoint = z.infer<typeof metricsPointSchema>;
 
+/** Of so many devices the last hours are told at once, the first by name. */
+export const HOURS_OF_DEVICES_AT_MOST = 200;
+
+/**
+ * An hour of a device: the gravest that it showed, by its own last words (null: unknown), whether it is known to have
+ * spoken in it, and whether it was in error.
+ */
+const hourSchema = z.strictObject({ shown: deviceStatus.nullable(), spoke: z.boolean(), error: z.boolean() });
+
+export type DeviceHour = z.infer<typeof hourSchema>;
+
+/** The last 24 hours, the present one last; each begins an hour after the one before, the first at `from`. */
+const deviceHoursSchema = z.strictObject({
+  from: time,
+  devices: z.array(z.strictObject({ id, hours: z.array(hourSchema) })),
+});
+
+export type DeviceHours = z.infer<typeof deviceHoursSchema>;
+
 export const devicePastRoutes = {
+  getDeviceHours: defineRoute(addresses.getDeviceHours, {
+    summary: `Che cosa hanno mostrato, ora per ora, i propri semafori nelle ultime 24 ore; al massimo ${HOURS_OF_DEVICES_AT_MOST}`,
+    success: { status: 200, body: deviceHoursSchema },
+  }),
   getDevice: defineRoute(addresses.getDevice, {
     summary: 'Un proprio dispositivo, con le ultime misure e le note',
     params: byId,

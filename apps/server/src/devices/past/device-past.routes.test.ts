@@ -63,6 +63,14 @@ describe.each(testEngines())('the past of a device on %s', (engine) => {
     ]);
   });
 
+  test('has the last hours of the own signals', async () => {
+    const [present] = (await operator('getDeviceHours')).devices;
+    expect(present?.id).toBe(params.id);
+    expect(present?.hours).toHaveLength(24);
+    expect(present?.hours.at(-1)).toEqual({ shown: 'verde', spoke: true, error: false });
+    expect(present?.hours[0]).toEqual({ shown: null, spoke: false, error: false });
+  });
+
   test('has its measures, one point for a stretch of time', async () => {
     await report('temp', '9.4');
     await report('metrics', '{"temp":9.6,"vcc":11.5,"uptime":60}');

@@ -1,4 +1,9 @@
-import type { DevicePageRecord, devicePastRoutes, MetricPeriod } from '@semaforo/contract/api/device-past';
+import {
+  type DevicePageRecord,
+  type devicePastRoutes,
+  HOURS_OF_DEVICES_AT_MOST,
+  type MetricPeriod,
+} from '@semaforo/contract/api/device-past';
 import { PICTURE_MAX_BYTES } from '@semaforo/contract/domain/device-picture';
 import { authorOf } from '../../http/author-of.ts';
 import type { Handlers } from '../../http/handlers.ts';
@@ -12,6 +17,7 @@ import type { DevicesRepository } from '../devices.repository.ts';
 import type { KnownDevice } from '../known-device.ts';
 import { bareJpeg } from './bare-jpeg.ts';
 import type { DeviceNotesRepository } from './device-notes.repository.ts';
+import { HOUR_MS, HOURS, hoursOf, type StoredHours } from './hours.ts';
 import type { PastRepository } from './past.repository.ts';
 import type { PicturesRepository } from './pictures.repository.ts';
 
@@ -19,8 +25,6 @@ const NO_PICTURE = new Refusal('unprocessable', {
   code: 'no-picture',
   message: 'Serve una foto JPEG, al massimo di 300 KB e di 1600 punti per lato',
 });
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** How far back each period reaches, and how much of it is one point: some 300 points each. */
 const PERIODS: Record<MetricPeriod, { lengthMs: number; stretchMs: number }> = {
@@ -30,10 +34,11 @@ const PERIODS: Record<MetricPeriod, { lengthMs: number; stretchMs: number }> = {
 };
 
 export function createDevicePastHandlers(options: {
-  directory: Pick<DeviceDirectory, 'findVisible'>;
+  directory: Pick<DeviceDirectory, 'findVisible' | 'list'>;
   states: DeviceStates;
   repository: Pick<DevicesRepository, 'usernames'>;
   past: PastRepository;
+  readHours: (of: { ids: readonly number[]; from: number }) => Promise<ReadonlyMap<number, StoredHours>>;
   notes: DeviceNotesRepository;
   pictures: PicturesRepository;
   clock: Clock;
@@ -59,6 +64,18 @@ export function createDevicePastHandlers(options: {
   };
 
   return {
+    getDeviceHours: async ({ actor }) => {
+      const from = Math.floor(clock.now() / HOUR_MS) * HOUR_MS - (HOURS - 1) * HOUR_MS;
+      const devices = directory.list(actor, 'semaforo').slice(0, HOURS_OF_DEVICES_AT_MOST);
+      const stored = await options.readHours({ ids: devices.map(({ id }) => id), from });
+      return {
+        from: isoTime(from),
+        devices: devices.flatMap(({ id }) => {
+          const own = stored.get(id);
+          return own ? { id, hours: hoursOf(own, { ...states.of(id), from }) } : [];
+        }),
+      };
+    },
     getDevice: ({ actor, params }) => {
       const device = directory.findVisible(actor, params.id);
       return device ? pageOf(device) : notFound();

@@ -6,6 +6,7 @@ import { TrafficLight } from '../../lamps/traffic-light.tsx';
 import { viewStateOf } from '../../lamps/view-state.ts';
 import { Age } from '../../platform/age.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { HourBar } from '../hours/hour-bar.tsx';
 import { DeviceName } from './device-name.tsx';
 import { CardSelectBox, type SignalCardProps } from './signal-card.tsx';
 import styles from './signal-row.module.css';
@@ -33,6 +34,7 @@ export const SignalRow = memo(function SignalRow(props: Omit<SignalCardProps, 'n
         <p className={styles.words} title={owner}>
           <Words device={device} view={view} />
         </p>
+        <HourBar deviceId={device.id} />
       </div>
       {onSelect && (
         <CardSelectBox deviceId={device.id} label={labelOf(device)} selected={selected} onSelect={onSelect} />

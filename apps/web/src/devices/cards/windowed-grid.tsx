@@ -6,7 +6,7 @@ import styles from './device-card.module.css';
 
 /** The least width of a card or of a row, the gap between them, and about how high they are. */
 const CARDS = { minPx: 236, gapPx: 12, heightPx: 172 };
-const ROWS = { minPx: 300, gapPx: 4, heightPx: 46 };
+const ROWS = { minPx: 300, gapPx: 4, heightPx: 57 };
 const ROWS_BEYOND_WINDOW = 4;
 
 export type DeviceGridProps = {
