@@ -53,7 +53,7 @@ export async function pictureOperatorsRest(page: Page, { origin, api }: TwoTowns
     ['dispositivo', `/devices/${station?.id}`, 'Scheda'],
     ['sala', '/sala', 'Tutti i semafori'],
     ['allarmi', '/allarmi', 'Prendi in carico'],
-    ['foglio-del-giorno', '/history/giorno', 'Stampa'],
+    ['foglio-del-giorno', '/history/giorno', 'Stampa o PDF'],
   ]);
   await page.goto(`${origin}/allarmi`);
   await page.getByRole('heading', { name: 'Impostazioni degli allarmi' }).click();

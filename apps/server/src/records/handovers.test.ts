@@ -1,3 +1,4 @@
+import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
@@ -38,6 +39,15 @@ describe.each(testEngines())('the handovers of shifts on %s', (engine) => {
     const left = await anna.client('takeHandover', take);
     expect(left.handovers.map(({ text }) => text)).toEqual(['Chiamare il COC alle 6']);
     expect((await anna.client.attempt('takeHandover', take)).status).toBe(404);
+    const date = romeWallTime(Date.now()).date;
+    const { rows } = await anna.client('getDaySheet', { query: { date } });
+    const consegne = rows.filter(({ kind }) => kind === 'consegna');
+    expect(consegne.map(({ what, outcome, author }) => `${what}: ${outcome}, ${author ?? ''}`)).toEqual([
+      'Il palo di Via Roma va riacceso a mano: lasciata, valdombra',
+      'Chiamare il COC alle 6: lasciata, valdombra',
+      'Il palo di Via Roma va riacceso a mano: presa, valdombra',
+    ]);
+    expect((await bruno.client('getDaySheet', { query: { date } })).rows).toEqual([]);
     const admin = await app.logIn(ADMIN);
     const { entries } = await admin('listAudit');
     const taken = entries.find(

@@ -14,6 +14,7 @@ import { createDayAlarms } from './day-alarms.repository.ts';
 import { createDayAlerts } from './day-alerts.ts';
 import { createDayCommands } from './day-commands.repository.ts';
 import { createDayErrors, type OwnedDevice } from './day-errors.repository.ts';
+import { createDayHandovers } from './day-handovers.repository.ts';
 import { createDayLampTests } from './day-lamp-tests.repository.ts';
 import { createDaySchedules } from './day-schedules.repository.ts';
 import { createDaySheetHandlers } from './day-sheet.routes.ts';
@@ -52,6 +53,7 @@ export function createRecordsModule(options: {
     createDaySchedules(db),
     createDayCommands(db),
     createDayLampTests(db),
+    createDayHandovers(db),
   ];
   return {
     name: 'records',

@@ -35,7 +35,7 @@ export function DaySheetControls(props: {
         />
         {comune}
         <Button disabled={!canPrint} onClick={() => window.print()}>
-          Stampa
+          Stampa o PDF
         </Button>
         <Button
           variant="outline"

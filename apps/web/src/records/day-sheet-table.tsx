@@ -1,5 +1,6 @@
 import type { DaySheet, DaySheetRow } from '@semaforo/contract/api/day-sheet';
-import { type DaySheetKind, describeLasted } from '@semaforo/contract/domain/day-sheet-rows';
+import { describeLasted } from '@semaforo/contract/domain/day-sheet-rows';
+import { capitalised } from '../lamps/color-labels.ts';
 import { formatDay } from '../platform/date-format.ts';
 import { Table } from '../ui/table.tsx';
 import { TestTag } from '../ui/test-tag.tsx';
@@ -7,15 +8,6 @@ import { UserText } from '../ui/user-text.tsx';
 import styles from './daysheet.module.css';
 import { sheetTime } from './sheet-times.ts';
 
-const KINDS: Record<DaySheetKind, string> = {
-  comando: 'Comando',
-  allerta: 'Allerta',
-  pianificazione: 'Pianificazione',
-  'prova lampade': 'Prova lampade',
-  errore: 'Errore',
-  diverso: 'Diverso',
-  allarme: 'Allarme',
-};
 const HEADS = ['Inizio', 'Fine', 'Durata', 'Tipo', 'Che cosa', 'Su che cosa', 'Esito', 'Chi'] as const;
 
 /** What happened, in order of time. */
@@ -56,7 +48,7 @@ function Row({ row, sheet }: { row: DaySheetRow; sheet: DaySheet }) {
       </td>
       <td data-l="Tipo">
         <span>
-          {KINDS[kind]} {test && <TestTag />}
+          {capitalised(kind)} {test && <TestTag />}
         </span>
       </td>
       <td data-l="Che cosa" className={styles.words}>

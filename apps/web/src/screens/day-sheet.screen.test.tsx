@@ -66,7 +66,7 @@ test('another day is read when it is chosen, printed and saved as a table', asyn
   const dates = () => server.callsOf('getDaySheet').map(({ url }) => url.searchParams.get('date'));
   await waitFor(() => expect(dates().at(-1)).toBe('2026-10-25'));
   await screen.findByRole('table');
-  await userEvent.click(screen.getByRole('button', { name: 'Stampa' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Stampa o PDF' }));
   expect(print).toHaveBeenCalledOnce();
   vi.spyOn(console, 'warn').mockReturnValue();
   await userEvent.click(screen.getByRole('button', { name: 'CSV' }));
@@ -96,7 +96,7 @@ test('a sheet that was not read says so, and can be asked for again', async () =
   vi.spyOn(console, 'warn').mockReturnValue();
   show({ getDaySheet: [503, { error: 'Non disponibile', code: 'unavailable' }] });
   expect(await screen.findByText('Il foglio del giorno non si è caricato.')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Stampa' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Stampa o PDF' })).toBeDisabled();
   fakeServer({ getDaySheet: [200, SHEET] });
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }));
   expect(await screen.findByRole('table')).toBeVisible();

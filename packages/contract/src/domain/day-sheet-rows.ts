@@ -9,6 +9,7 @@ export const DAY_SHEET_KINDS = [
   'errore',
   'diverso',
   'allarme',
+  'consegna',
 ] as const;
 
 export type DaySheetKind = (typeof DAY_SHEET_KINDS)[number];
