@@ -148,6 +148,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ...{ enqueue, devices, broker, alerts },
     hasChannels: hasBot,
     isLeader: notifications.isLeader,
+    reach: notifications.reach,
     ownSignalsOf: views.ownSignalsOf,
     timing: overrides.publicTiming,
   });

@@ -106,8 +106,10 @@ export type Way = {
   send: (message: { key: string; text: string; path: string }) => Promise<void>;
 };
 
-/** Finds the ways to somebody on duty that are not gone, while the database answers. */
-export type ReachPerson = (person: Extract<Audience, { to: 'person' }>) => Promise<readonly Way[]>;
+/** Finds the ways to somebody on duty, or to a chat, that are not gone, while the database answers. */
+export type ReachPerson = (
+  person: Extract<Audience, { to: 'person' | 'telegram' }>,
+) => Promise<readonly Way[]>;
 
 /** Stores news without delaying what they report; what fails is logged. */
 export type Notify = (read: () => readonly News[] | Promise<readonly News[]>) => void;

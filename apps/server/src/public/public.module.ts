@@ -1,7 +1,7 @@
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { Enqueue } from '../notifications/notification.ts';
+import type { Enqueue, ReachPerson } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Events } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -9,6 +9,7 @@ import { createChannelsRepository } from './channels.repository.ts';
 import type { ChannelAlerts } from './check-channel.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
 import type { ChannelSignal } from './shown-by-signals.ts';
+import { createChannelTrial } from './test-channel.ts';
 
 /** How long changes are held before they are posted; tests wait less. */
 export type PublicTiming = { settledAfterMs?: number; unansweredAfterMs?: number };
@@ -20,6 +21,7 @@ export function createPublicModule(deps: {
   db: Kysely<Database>;
   /** False without a bot: nothing is posted then. */
   hasChannels: boolean;
+  reach: ReachPerson;
   enqueue: Enqueue;
   isLeader: () => boolean;
   /** The signals that the user owns, as citizens read them. */
@@ -86,6 +88,7 @@ export function createPublicModule(deps: {
 
   return {
     name: 'citizens',
+    routes: createChannelTrial({ ...deps, repository }),
     /** To be called once devices and their states are loaded. */
     start: () => {
       if (deps.hasChannels) channels.touchAll();

@@ -1,16 +1,19 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import { KNOWN_SETTINGS, type KnownSetting, refusedValue } from '@semaforo/contract/domain/known-settings';
+import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import { useState } from 'react';
+import { serverSentence } from '../api/failures.ts';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { Button } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { PaddedPart } from '../ui/panel.tsx';
 import { SavedMark } from '../ui/saved-mark.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
 import styles from './user-settings.module.css';
-import { useStoreSetting } from './user-settings.queries.ts';
+import { useStoreSetting, useTestChannel } from './user-settings.queries.ts';
 
 type ComuneRulesProps = {
   userId: number;
@@ -99,6 +102,31 @@ function RuleField({ value, ...props }: RuleProps) {
       </Button>
       {mark}
       <p className="muted small">{rule.means}</p>
+      {rule.key === CHANNEL_SETTING && value !== '' && <ChannelTrial userId={props.userId} />}
     </form>
+  );
+}
+
+/** Writes to the saved channel that this is a test, and says what came of it. */
+function ChannelTrial({ userId }: { userId: number }) {
+  const trial = useTestChannel(userId);
+  const failure = trial.error ? serverSentence(trial.error, 'la prova non è partita') : trial.data?.failure;
+  return (
+    <div className={`${layoutStyles.row} ${layoutStyles.wrap} ${styles.trial}`}>
+      <Button
+        variant="outline"
+        aria-disabled={trial.isPending}
+        onClick={() => {
+          if (!trial.isPending) trial.mutate();
+        }}
+      >
+        Prova
+      </Button>
+      <p className="small" role="status">
+        {trial.isPending && 'Invio della prova…'}
+        {trial.data?.failure === null && 'Telegram l’ha preso: guarda il canale.'}
+        {failure != null && `Non consegnato: ${failure}`}
+      </p>
+    </div>
   );
 }

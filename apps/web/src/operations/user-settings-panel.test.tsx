@@ -264,3 +264,18 @@ test('a channel of Telegram that cannot be one is refused before it is sent', as
     expect(server.bodiesOf('saveUserSetting')).toEqual([{ telegram_channel: '@comune_valdombra' }]),
   );
 });
+
+test('the channel that is saved can be tried, and what Telegram said is shown', async () => {
+  const settings = [{ key: 'telegram_channel', value: '@comune_valdombra' }];
+  const failure = 'Telegram: chat not found';
+  const answers: Answers = {
+    listUserSettings: [200, { settings }],
+    testChannel: [200, { failure }],
+  };
+  open(answers);
+  await userEvent.click(await screen.findByRole('button', { name: 'Prova' }));
+  expect(await screen.findByText(`Non consegnato: ${failure}`)).toBeVisible();
+  answers.testChannel = [200, { failure: null }];
+  await userEvent.click(screen.getByRole('button', { name: 'Prova' }));
+  expect(await screen.findByText('Telegram l’ha preso: guarda il canale.')).toBeVisible();
+});

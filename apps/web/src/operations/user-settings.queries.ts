@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
@@ -63,6 +63,13 @@ export function useDeleteSetting({ userId, onNotice, onDone }: OfUser & { onDone
 }
 
 /** Also one's own settings: admins may change those of their own user. */
+/** Has the server write to the channel of a Comune that this is a test. */
+export function useTestChannel(userId: number) {
+  return useMutation({
+    mutationFn: () => callRoute('testChannel', { params: { id: userId }, body: {} }),
+  });
+}
+
 function outdatedOf(userId: number) {
   return [queryKeys.userSettings(userId), queryKeys.mySettings];
 }

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'handovers.take': 'Consegna del turno presa',
   'alarms.duty': 'Reperibili cambiati',
   'alarms.duty-test': 'Avvisi ai reperibili provati',
+  'settings.channel-test': 'Canale Telegram provato',
   'alarms.give-back': 'Allarme restituito',
   'alarms.resolve': 'Allarme risolto',
   'alarms.take': 'Allarme preso in carico',

@@ -92,6 +92,13 @@ export const addresses = {
   listUserSettings: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/settings', access: 'admin' },
   saveUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings', access: 'admin' },
   renameUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
+  testChannel: {
+    method: 'POST',
+    path: '/api/admin/users/:id/channel-test',
+    access: 'admin',
+    idempotent: true,
+    limit: 'dutyTrials',
+  },
   deleteUserSetting: { method: 'DELETE', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
   // broker
   getBrokerStatus: {

@@ -83,6 +83,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   writeHandover: 'handovers.write',
   takeHandover: 'handovers.take',
   testDuty: 'alarms.duty-test',
+  testChannel: 'settings.channel-test',
   resumeAfterRestore: 'backups.resume',
   downloadBackup: 'backups.download',
   addPushDevice: 'push.add',

@@ -7,6 +7,7 @@ import { backupRoutes } from './backups.ts';
 import { botRoutes } from './bot.ts';
 import { brokerRoutes } from './broker.ts';
 import { bulletinRoutes } from './bulletins.ts';
+import { citizenChannelRoutes } from './citizen-channel.ts';
 import { commandRoutes } from './commands.ts';
 import { credentialRoutes } from './credentials.ts';
 import { daySheetRoutes } from './day-sheet.ts';
@@ -45,7 +46,7 @@ export const routesByWord = {
   bulletins: bulletinRoutes,
   users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes },
   map: mapRoutes,
-  settings: settingsRoutes,
+  settings: { ...settingsRoutes, ...citizenChannelRoutes },
   broker: brokerRoutes,
   bot: botRoutes,
   audit: auditRoutes,
