@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -12,12 +13,31 @@ const WORKER_FILE = 'sw.js';
 /** What is copied as it is, from `public`. */
 const PUBLIC_FILES = ['/favicon.svg', '/manifest.webmanifest'];
 
-/** The page that all come to, and the one that operators are on: what each needs is one script, beside the other. */
-const FIRST = { first: 'src/app/main.tsx', dashboard: 'src/screens/dashboard.screen.tsx' };
+/**
+ * The page that all come to, the one that operators are on, and the lines that come after the first picture: what each
+ * needs is one script, beside the others.
+ */
+const FIRST = {
+  first: ['src/app/main.tsx'],
+  dashboard: ['src/screens/dashboard.screen.tsx'],
+  lines: [
+    'src/screens/situation-line.tsx',
+    'src/records/handovers.tsx',
+    'src/alerts/exercise-frame.tsx',
+    'src/alerts/undo-decision.tsx',
+    'src/commands/approval/approval-lines.tsx',
+    'src/commands/lamptest/lamp-test-strips.tsx',
+    'src/operations/restore-banner.tsx',
+  ],
+};
 const scripts = gatherScripts(FIRST);
 
+/** The router as it is built for production: its package names that for nobody but its own framework. */
+const ROUTER = fileURLToPath(import.meta.resolve('react-router')).replace('/development/', '/production/');
+
 export default defineConfig({
-  plugins: [react(), scripts.plugin, sendBuildToWorker(), addGuide(), compressOnce()],
+  resolve: { alias: [{ find: /^react-router$/, replacement: ROUTER }] },
+  plugins: [react(), withoutWebTransport(), scripts.plugin, sendBuildToWorker(), addGuide(), compressOnce()],
   experimental: {
     // Under a path of a proxy a script finds the others beside itself; the page's addresses are written by the server.
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
@@ -49,12 +69,23 @@ export default defineConfig({
   },
 });
 
+/** The server speaks WebSocket and polling; the client's third way would come with every first visit for nothing. */
+function withoutWebTransport(): Plugin {
+  return {
+    name: 'semaforo:without-webtransport',
+    transform: (_code, id) =>
+      id.endsWith('/engine.io-client/build/esm/transports/webtransport.js')
+        ? 'export class WT {}'
+        : undefined,
+  };
+}
+
 /**
- * Gathers in one script, by its name, all modules that a file imports and that no file before it does: the parts that
+ * Gathers in one script, by its name, all modules that its files import and that none before them does: the parts that
  * screens share would be sixty files of 500 bytes, and a phone's network takes as long for each as for 30 kB. The page
  * asks for all of them at once.
  */
-function gatherScripts(files: Readonly<Record<string, string>>): {
+function gatherScripts(files: Readonly<Record<string, readonly string[]>>): {
   plugin: Plugin;
   groups: { name: string; test: (id: string) => boolean; priority: number }[];
 } {
@@ -62,8 +93,8 @@ function gatherScripts(files: Readonly<Record<string, string>>): {
   const plugin: Plugin = {
     name: 'semaforo:scripts',
     buildEnd() {
-      for (const [name, file] of Object.entries(files)) {
-        const waiting = [join(import.meta.dirname, file)];
+      for (const [name, entries] of Object.entries(files)) {
+        const waiting = entries.map((file) => join(import.meta.dirname, file));
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
           if (names.has(id)) continue;
           names.set(id, id.includes('/node_modules/') && name === 'first' ? 'libraries' : name);

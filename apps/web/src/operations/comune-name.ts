@@ -1,4 +1,4 @@
-import { COMUNE_NAME_SETTING } from '@semaforo/contract/domain/known-settings';
+import { COMUNE_NAME_SETTING } from '@semaforo/contract/domain/comune-name';
 import { useOwnSetting } from './use-own-setting.ts';
 
 /** The name that an admin has given the user's Comune; undefined without one, and until it is read. */

@@ -265,17 +265,12 @@ test('a channel of Telegram that cannot be one is refused before it is sent', as
   );
 });
 
-test('the channel that is saved can be tried, and what Telegram said is shown', async () => {
+test.each([
+  ['Telegram: chat not found', 'Non consegnato: Telegram: chat not found'],
+  [null, 'Telegram l’ha preso: guarda il canale.'],
+])('the channel that is saved can be tried: %s is said as «%s»', async (failure, sentence) => {
   const settings = [{ key: 'telegram_channel', value: '@comune_valdombra' }];
-  const failure = 'Telegram: chat not found';
-  const answers: Answers = {
-    listUserSettings: [200, { settings }],
-    testChannel: [200, { failure }],
-  };
-  open(answers);
+  open({ listUserSettings: [200, { settings }], testChannel: [200, { failure }] });
   await userEvent.click(await screen.findByRole('button', { name: 'Prova' }));
-  expect(await screen.findByText(`Non consegnato: ${failure}`)).toBeVisible();
-  answers.testChannel = [200, { failure: null }];
-  await userEvent.click(screen.getByRole('button', { name: 'Prova' }));
-  expect(await screen.findByText('Telegram l’ha preso: guarda il canale.')).toBeVisible();
+  expect(await screen.findByText(sentence)).toBeVisible();
 });

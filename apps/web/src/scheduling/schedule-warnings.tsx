@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { parseStored } from '../platform/parse-stored.ts';
 import { useStore } from '../platform/store.ts';
 import { createStoredText } from '../platform/stored-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { describeClockStep, formatMissed } from './describe-warnings.ts';
 import styles from './schedules.module.css';
-import { useScheduleWarnings } from './schedules.queries.ts';
 import { useRomeMinute } from './use-rome-minute.ts';
 
 /** More than the server reports in a day; the oldest are forgotten. */
@@ -16,7 +18,11 @@ const clockStepName = ({ id }: { id: number }) => `clock-step:${id}`;
 
 /** One amber banner for missed schedules and one for steps of the server's clock; each until this user dismisses it. */
 export function ScheduleWarnings({ userId, link }: { userId: number; link: ReactNode }) {
-  const warnings = useScheduleWarnings().data;
+  // Its key begins with that of the schedules: it is read again with them.
+  const { data: warnings } = useQuery({
+    queryKey: queryKeys.scheduleWarnings,
+    queryFn: ({ signal }) => callRoute('listScheduleWarnings', { signal }),
+  });
   const { isDismissed, dismiss } = useDismissals(userId);
   const { today } = useRomeMinute();
   const box = useRef<HTMLDivElement>(null);

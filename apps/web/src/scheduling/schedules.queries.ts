@@ -1,7 +1,7 @@
 import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import type { Schedule } from '@semaforo/contract/api/schedules';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
@@ -29,16 +29,6 @@ export function useSchedules() {
     select: ({ pages }): Schedule[] => pages.flat(),
     refetchInterval: ({ state }) =>
       state.data?.pages.flat().some(({ outcome }) => outcome === 'in corso') === true && UNDER_WAY_REFRESH_MS,
-  });
-}
-
-/**
- * What did not go as planned in the last day. Its key begins with that of the schedules, so it is read again with them.
- */
-export function useScheduleWarnings() {
-  return useQuery({
-    queryKey: queryKeys.scheduleWarnings,
-    queryFn: ({ signal }) => callRoute('listScheduleWarnings', { signal }),
   });
 }
 

@@ -26,7 +26,7 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
   const [selected, setSelected] = useState<ProfileTab>();
   const first = mustSetUp ? 'access' : 'password';
   const admin = useCurrentUser().data?.role === 'admin';
-  const settings = useQuery({ ...mySettingsQuery, enabled: admin }).data ?? [];
+  const settings = useQuery({ ...mySettingsQuery, enabled: admin, refetchOnMount: 'always' }).data ?? [];
   const hasSettings = admin && settings.length > 0;
   const shown = selected === undefined || (selected === 'settings' && !hasSettings) ? first : selected;
 

@@ -1,15 +1,12 @@
 import { ALERT_POLICIES, ALERT_POLICY_SETTING } from './alert-rules.ts';
 import { SECOND_PERSON_SETTING } from './approval-rules.ts';
 import { HOLD_SETTING } from './command-rules.ts';
+import { COMUNE_NAME_MAX, COMUNE_NAME_SETTING } from './comune-name.ts';
 import { REASSERT_SETTING } from './device/reassertion.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from './telegram-channel.ts';
 
 /** The settings of a user that hold the centre of their map, in degrees. */
 export const MAP_CENTRE_SETTINGS = { latitude: 'map_center_lat', longitude: 'map_center_lng' } as const;
-
-/** The setting of a user that holds the name of the Comune, as people call it. */
-export const COMUNE_NAME_SETTING = 'comune_name';
-const COMUNE_NAME_MAX = 80;
 
 /** What users who are no admins may save, whether it is known or not. */
 const OWN_PREFIX = 'map_';

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { userRoutes } from '@semaforo/contract/api/users';
-import { COMUNE_NAME_SETTING } from '@semaforo/contract/domain/known-settings';
+import { COMUNE_NAME_MAX, COMUNE_NAME_SETTING } from '@semaforo/contract/domain/comune-name';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { callRoute } from '../../api/call.ts';
@@ -15,7 +15,7 @@ import { ToastAlert, useToast } from '../../ui/toast.tsx';
 
 const town = userRoutes.createUser.body
   .pick({ username: true, password: true })
-  .extend({ name: z.string().trim().max(80, 'Al massimo 80 caratteri') });
+  .extend({ name: z.string().trim().max(COMUNE_NAME_MAX, `Al massimo ${COMUNE_NAME_MAX} caratteri`) });
 
 /** The first Comune: what people call it, and what its first person logs in with. */
 export function TownForm() {
