@@ -121,7 +121,12 @@ function LampsPanel({ page }: { page: DevicePageRecord }) {
       <div className={layoutStyles.stack}>
         <h2 id={headingId}>Lampade</h2>
         <LampList device={page.device} linkUp={up} headingId={headingId} />
-        <HourBar deviceId={page.device.id} />
+        {page.device.device_type === 'semaforo' && (
+          <div>
+            <p className="small muted">Ultime 24 ore</p>
+            <HourBar deviceId={page.device.id} />
+          </div>
+        )}
       </div>
     </Panel>
   );
