@@ -26,7 +26,7 @@ describe('without any setting', () => {
       firstAdmin: { username: 'admin', password: undefined },
       requireSecondFactor: undefined,
       embeddedBroker: {
-        host: '127.0.0.1',
+        host: undefined,
         port: 1883,
         username: 'semaforo',
         password: undefined,

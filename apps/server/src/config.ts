@@ -148,9 +148,9 @@ function loginOf(username: string | undefined, password: string | undefined) {
 
 /** The pages and the broker listen on a port each; found here, it is told as what it is. */
 function refuseSharedPort(settings: Environment): void {
-  const { HOST, PORT, EMBEDDED_BROKER_HOST, EMBEDDED_BROKER_PORT } = settings;
-  const hosts = [HOST, EMBEDDED_BROKER_HOST];
-  const overlap = HOST === EMBEDDED_BROKER_HOST || hosts.some((host) => ['0.0.0.0', '::'].includes(host));
+  const { HOST, PORT, EMBEDDED_BROKER_HOST: brokerHost = '127.0.0.1', EMBEDDED_BROKER_PORT } = settings;
+  const hosts = [HOST, brokerHost];
+  const overlap = HOST === brokerHost || hosts.some((host) => ['0.0.0.0', '::'].includes(host));
   if (PORT === 0 || PORT !== EMBEDDED_BROKER_PORT || !overlap) return;
   throw new ConfigError([
     `Impostazioni PORT ed EMBEDDED_BROKER_PORT: hanno la stessa porta ${PORT}, ne serve una ciascuna`,

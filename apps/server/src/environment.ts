@@ -45,7 +45,7 @@ const variables = z.object({
   ).optional(),
   REQUIRE_SECOND_FACTOR: z.enum(['admin'], 'può essere solo admin, o mancare').optional(),
   EMBEDDED_BROKER_PORT: port.default(1883),
-  EMBEDDED_BROKER_HOST: z.string().default('127.0.0.1'),
+  EMBEDDED_BROKER_HOST: z.string().optional(),
   EMBEDDED_BROKER_USERNAME: z.string().default('semaforo'),
   EMBEDDED_BROKER_PASSWORD: z.string().min(8, 'deve avere almeno 8 caratteri').optional(),
   EMBEDDED_BROKER_SHARED_LOGIN: yesOrNo.default(false),

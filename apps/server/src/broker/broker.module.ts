@@ -22,9 +22,11 @@ import type { DeviceLogins, RefusedLogIn } from './device-logins.port.ts';
 import { createEmbeddedBroker } from './embedded-broker.adapter.ts';
 import { type BrokerSettings, clientIdOf, embeddedBrokerTask } from './embedded-broker-task.ts';
 import { evictServer } from './evict-server.ts';
+import { createListeningPlace } from './listening-place.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
 import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
 import { createOwnBrokerDetector } from './own-broker.ts';
+import { createSetReach } from './set-reach.ts';
 import { createSimulatedDevices, type Played } from './simulated-devices.ts';
 import { createBrokerTrial } from './try-broker.ts';
 
@@ -77,7 +79,8 @@ export function createBrokerModule(deps: {
   const { directory, listEvents, onBroker } = deps.devices;
   const statuses = createEventChannel<LinkStatus>({ name: 'link-statuses', logger });
   const clientId = clientIdOf(deps.serverId);
-  const embedded = embeddedBrokerTask({ settings, ownClientId: clientId });
+  const place = createListeningPlace({ dataDir: settings.dataDir, given: settings.embeddedBroker.host });
+  const embedded = embeddedBrokerTask({ settings, host: place.host(), ownClientId: clientId });
   const embeddedBroker =
     embedded &&
     createEmbeddedBroker({
@@ -111,7 +114,9 @@ export function createBrokerModule(deps: {
     work: async () => simulatedDevices?.follow(),
   });
   if (simulatedDevices) listEvents.subscribe(playing.request);
-  const joinOwnBroker = createOwnBrokerDetector(embedded);
+  const joinOwnBroker = createOwnBrokerDetector(
+    embedded && { ...embedded, listensOn: () => ({ ...embedded.listensOn, host: place.host() }) },
+  );
   const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
     const connect = createMqttConnector({
       ...session,
@@ -166,13 +171,15 @@ export function createBrokerModule(deps: {
     const inUse = await configuration.current();
     if (!inUse) return undefined;
     const isOwn = embedded !== undefined && (await joinOwnBroker(inUse)) === embedded.access;
-    return deviceConnection(inUse, isOwn ? listeningOf(settings.embeddedBroker) : undefined);
+    const listening = isOwn ? listeningOf({ ...settings.embeddedBroker, host: place.host() }) : undefined;
+    return { ...deviceConnection(inUse, listening), reachIsGiven: place.isGiven };
   };
+  const setReach = createSetReach({ db: deps.db, place, broker: embeddedBroker, clock });
 
   return {
     name: 'broker',
     sharedLogin,
-    routes: createBrokerHandlers({ link, configuration, connection, sharedLogin, clock }),
+    routes: createBrokerHandlers({ link, configuration, connection, setReach, sharedLogin, clock }),
     link: { status: link.status, publish: link.publish, announce: link.announce, probe: link.probe },
     /** The broker in use and the log-in on it; undefined when there is none. */
     inUse: configuration.current,

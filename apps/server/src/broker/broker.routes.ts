@@ -5,6 +5,7 @@ import { type Clock, isoTime } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { BrokerLink, LinkStatus } from './broker-link.port.ts';
 import type { BrokerConfiguration } from './configure-broker.ts';
+import type { createSetReach } from './set-reach.ts';
 
 /** The status of the link as the API and the socket send it, with the time of the server. */
 export function toBrokerStatus(
@@ -19,18 +20,22 @@ export function createBrokerHandlers(options: {
   configuration: BrokerConfiguration;
   /** Undefined: there is no broker. */
   connection: () => Promise<Omit<DeviceConnectionData, 'sharedLogin'> | undefined>;
+  setReach: ReturnType<typeof createSetReach>;
   sharedLogin: boolean;
   clock: Clock;
 }): Handlers<typeof brokerRoutes> {
   const { configuration, sharedLogin } = options;
+  const connectionOrNone = async () => {
+    const connection = await options.connection();
+    return connection ? { ...connection, sharedLogin } : notFound();
+  };
   return {
     getBrokerStatus: () => toBrokerStatus(options.link.status(), { sharedLogin, now: options.clock.now() }),
     getBrokerConfig: () => configuration.view(),
     saveBrokerConfig: (call) => configuration.save(call.body, authorOf(call)),
-    getDeviceConnection: async () => {
-      const connection = await options.connection();
-      return connection ? { ...connection, sharedLogin } : notFound();
-    },
+    getDeviceConnection: connectionOrNone,
+    setBrokerReach: async (call) =>
+      (await options.setReach(call.body.network, authorOf(call))) ?? connectionOrNone(),
     testBroker: async (call) => {
       const refused = await configuration.test(call.body, authorOf(call));
       return refused instanceof Refusal ? refused : { connected: true as const };

@@ -33,7 +33,7 @@ function readCertificate(file: string): string | null {
 export function deviceConnection(
   inUse: Pick<BrokerAccess, 'host' | 'port' | 'tls'>,
   embedded: Listening | undefined,
-): Omit<DeviceConnectionData, 'sharedLogin'> {
+): Omit<DeviceConnectionData, 'sharedLogin' | 'reachIsGiven'> {
   if (!embedded) {
     const { host, port, tls } = inUse;
     const at = { addresses: [host], port, tlsPort: tls ? port : null };

@@ -12,7 +12,8 @@ export type BrokerSettings = {
   mqtt: GivenBroker;
   /** Port 0: there is no embedded broker. */
   embeddedBroker: {
-    host: string;
+    /** Undefined: an admin chooses. */
+    host: string | undefined;
     port: number;
     username: string;
     password: string | undefined;
@@ -45,13 +46,16 @@ export type EmbeddedBrokerTask = {
 /** What the embedded broker of the settings is to do; undefined when there is none. */
 export function embeddedBrokerTask({
   settings,
+  host,
   ownClientId,
 }: {
   settings: BrokerSettings;
+  /** Where it listens now. */
+  host: string;
   ownClientId: string;
 }): EmbeddedBrokerTask | undefined {
   const { embeddedBroker, dataDir, commandTopic, homeAssistant } = settings;
-  const { host, port, username, hasSharedLogin, tls } = embeddedBroker;
+  const { port, username, hasSharedLogin, tls } = embeddedBroker;
   if (port === 0) return undefined;
   const password = embeddedBroker.password ?? readOrCreateSecret(join(dataDir, 'broker-password'));
   // Of this start only: nobody can know it, and nobody has to.

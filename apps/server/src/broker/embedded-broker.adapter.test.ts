@@ -204,6 +204,16 @@ describe('the embedded broker', () => {
     await early.stop();
   });
 
+  test('it moves to another address of this machine, and stays where it is when it cannot', async () => {
+    await broker.moveTo('127.0.0.2');
+    await join({ host: '127.0.0.2', ...SERVER });
+    await join({ host: '127.0.0.2' });
+    await expect(join()).rejects.toThrow();
+    await expect(broker.moveTo('192.0.2.1')).rejects.toThrow(/192\.0\.2\.1/);
+    await join({ host: '127.0.0.2', ...SERVER });
+    await join({ host: '127.0.0.2' });
+  });
+
   test('a device that waits to be let in is sent away when the broker stops', async () => {
     const early = createTestBroker(0, { shared: LOGIN });
     const at = { host: '127.0.0.1', port: await early.start(), ...LOGIN };

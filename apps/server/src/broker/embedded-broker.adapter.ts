@@ -29,6 +29,8 @@ export type EmbeddedBroker = {
   admitDevices: () => void;
   /** To be called when there may be more or fewer devices than before. */
   devicesChanged: () => void;
+  /** Listens at another address; its clients connect again. Rejects like `start`, and listens where it did. */
+  moveTo: (host: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -56,7 +58,8 @@ export function createEmbeddedBroker(options: {
 }): EmbeddedBroker {
   const { task, deviceLogins, workerFile, logger } = options;
   let worker: BrokerWorker | undefined;
-  let { port } = task;
+  let { host, port } = task;
+  let isMoving = false;
   let hasServed = false;
   let isExpected = false;
   let isOpen = false;
@@ -90,6 +93,7 @@ export function createEmbeddedBroker(options: {
       file: workerFile,
       task: {
         ...task,
+        host,
         port,
         tls,
         devices,
@@ -98,7 +102,7 @@ export function createEmbeddedBroker(options: {
       },
       received,
       ended: (error) => {
-        if (isStopped || startedAt === Number.POSITIVE_INFINITY) return;
+        if (isStopped || isMoving || startedAt === Number.POSITIVE_INFINITY) return;
         if (performance.now() - startedAt >= STEADY_AFTER_MS) backoff.reset();
         logger.error({ err: error }, 'the embedded broker ended, and is started again');
         backoff.retryLater();
@@ -119,6 +123,12 @@ export function createEmbeddedBroker(options: {
     bounds: RESTART_BOUNDS,
     retry: () => void begin().catch(() => backoff.retryLater()),
   });
+  const explained = (error: unknown) =>
+    explainListenFailure(error, {
+      ...{ host, port: portOf(error) ?? task.port },
+      what: ' del broker incorporato',
+      hostSetting: 'EMBEDDED_BROKER_HOST',
+    });
   deviceLogins?.subscribe((username, login) => void send({ kind: 'login-changed', username, login }));
 
   return {
@@ -128,12 +138,23 @@ export function createEmbeddedBroker(options: {
         port = await begin();
         return port;
       } catch (error) {
-        throw explainListenFailure(error, {
-          host: task.host,
-          port: portOf(error) ?? task.port,
-          what: ' del broker incorporato',
-          hostSetting: 'EMBEDDED_BROKER_HOST',
-        });
+        throw explained(error);
+      }
+    },
+    moveTo: async (next) => {
+      const former = host;
+      isMoving = true;
+      await worker?.stop();
+      host = next;
+      try {
+        await begin();
+      } catch (error) {
+        const failure = explained(error);
+        host = former;
+        await begin();
+        throw failure;
+      } finally {
+        isMoving = false;
       }
     },
     admitDevices: () => {

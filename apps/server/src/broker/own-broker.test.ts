@@ -32,7 +32,7 @@ test.each([
   const detect = createOwnBrokerDetector({
     access: ACCESS,
     shown: SHOWN,
-    listensOn: { host, ports: [1883, 8883] },
+    listensOn: () => ({ host, ports: [1883, 8883] }),
   });
   expect(await detect(address)).toBe(isOwn ? ACCESS : address);
 });
@@ -46,7 +46,7 @@ test('a relay on this machine to the embedded broker is joined as it is, with th
   const detect = createOwnBrokerDetector({
     access: ACCESS,
     shown: SHOWN,
-    listensOn: { host: '127.0.0.1', ports: [1883] },
+    listensOn: () => ({ host: '127.0.0.1', ports: [1883] }),
   });
   const relay = typed('127.0.0.1', 2000);
   expect(await detect(relay)).toEqual({ ...ACCESS, port: 2000 });

@@ -13,7 +13,11 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$)/;
  */
 export function createOwnBrokerDetector(
   embedded:
-    | { access: BrokerAccess; shown: BrokerAccess; listensOn: { host: string; ports: readonly number[] } }
+    | {
+        access: BrokerAccess;
+        shown: BrokerAccess;
+        listensOn: () => { host: string; ports: readonly number[] };
+      }
     | undefined,
 ): (address: BrokerAccess) => Promise<BrokerAccess> {
   if (!embedded) return (address) => Promise.resolve(address);
@@ -21,14 +25,15 @@ export function createOwnBrokerDetector(
   const hasShownLogIn = ({ username, password }: BrokerAccess) =>
     username === shown.username && password === shown.password;
   const isListening = (found: string) => {
-    if (found === access.host || found === listensOn.host) return true;
-    if (!WILDCARDS.includes(listensOn.host)) return false;
+    const { host } = listensOn();
+    if (found === access.host || found === host) return true;
+    if (!WILDCARDS.includes(host)) return false;
     return LOOPBACK.test(found) || ownAddresses().includes(found);
   };
   return async (address) => {
     // With another log-in it is for the broker to refuse it.
     if (!hasShownLogIn(address)) return address;
-    if (!listensOn.ports.includes(address.port)) {
+    if (!listensOn().ports.includes(address.port)) {
       const { username, password } = access;
       return LOOPBACK.test(address.host) ? { ...address, username, password } : address;
     }

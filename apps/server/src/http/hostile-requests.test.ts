@@ -70,6 +70,7 @@ const GOOD: Record<string, unknown> = {
   month: '2026-11',
   jpeg: '/9j/2Q==',
   passphrase: 'una-lunga-passphrase',
+  network: true,
 };
 const SPOILT: unknown[] = [
   null,

@@ -1,10 +1,15 @@
 import type { DeviceConnectionData } from '@semaforo/contract/api/broker';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { callRoute } from '../api/call.ts';
 import { deviceConnectionQuery, LOOPBACK_ONLY } from '../api/device-connection.ts';
+import { serverSentence } from '../api/failures.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeLines } from '../ui/code-lines.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import factStyles from '../ui/facts.module.css';
 import { FailedRead } from '../ui/failed-read.tsx';
@@ -39,12 +44,17 @@ function Connection({ data }: { data: DeviceConnectionData }) {
   const command = testCommand(data);
   return (
     <>
-      {loopbackOnly && <LoopbackOnly />}
+      {loopbackOnly && <LoopbackOnly reachIsGiven={data.reachIsGiven} />}
       <dl className={factStyles.facts}>
         <dt>Indirizzo</dt>
         <dd>
           <span className="mono">{addresses.length > 0 ? addresses.join(', ') : '127.0.0.1'}</span>{' '}
           <span className="muted">{whereOf(data)}</span>
+          {embedded && !loopbackOnly && !data.reachIsGiven && (
+            <ReachButton network={false} label="Chiudi alla rete" question="Chiudere il broker alla rete?">
+              Resterà raggiungibile solo dal computer del server: i dispositivi in rete si scollegano.
+            </ReachButton>
+          )}
         </dd>
         <dt>Porta</dt>
         <dd>
@@ -88,11 +98,49 @@ function Connection({ data }: { data: DeviceConnectionData }) {
   );
 }
 
-function LoopbackOnly() {
+function LoopbackOnly({ reachIsGiven }: { reachIsGiven: boolean }) {
   return (
     <Banner kind="warn" title={LOOPBACK_ONLY.title}>
-      <p>Dispositivi veri, in rete, non lo raggiungono: {LOOPBACK_ONLY.remedy}</p>
+      {reachIsGiven ? (
+        <p>Dispositivi veri, in rete, non lo raggiungono: {LOOPBACK_ONLY.remedy}</p>
+      ) : (
+        <>
+          <p>Dispositivi veri, in rete, non lo raggiungono.</p>
+          <ReachButton network label="Apri il broker alla rete" question="Aprire il broker alla rete?">
+            Chi è nella stessa rete potrà collegarsi con le credenziali di un dispositivo. I dispositivi
+            collegati si ricollegano in pochi secondi.
+          </ReachButton>
+        </>
+      )}
     </Banner>
+  );
+}
+
+type ReachButtonProps = { network: boolean; label: string; question: string; children: ReactNode };
+
+/** Asks, and has the embedded broker listen to the network or to its own computer alone. */
+function ReachButton({ network, label, question, children }: ReachButtonProps) {
+  const queryClient = useQueryClient();
+  const setting = useMutation({
+    mutationFn: () => callRoute('setBrokerReach', { body: { network } }),
+    onSuccess: (data) => queryClient.setQueryData(queryKeys.deviceConnection, data),
+  });
+  return (
+    <>
+      <ConfirmButton
+        label={label}
+        busy={setting.isPending}
+        question={question}
+        confirmLabel="Procedi"
+        cancelLabel="Annulla"
+        onConfirm={() => setting.mutate()}
+      >
+        {children}
+      </ConfirmButton>
+      {setting.isError && (
+        <p role="alert">{serverSentence(setting.error, 'Il broker ascolta ancora dove ascoltava.')}</p>
+      )}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { testCommand } from './test-command.ts';
 const DATA = {
   embedded: true,
   loopbackOnly: false,
+  reachIsGiven: false,
   addresses: ['192.0.2.10', '198.51.100.4'],
   port: 1883,
   tlsPort: null,

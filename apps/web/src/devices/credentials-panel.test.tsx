@@ -17,6 +17,7 @@ const MADE = { username: 'dispositivo-1', password: 'K7QW9ZRTPLMN4XCVB2HGFD8SAY'
 const BROKER = {
   embedded: true,
   loopbackOnly: false,
+  reachIsGiven: false,
   addresses: ['192.0.2.10'],
   port: 1884,
   tlsPort: null,

@@ -28,6 +28,7 @@ const UNKNOWN: DeviceConnectionData = {
   port: 1883,
   tlsPort: null,
   certificate: null,
+  reachIsGiven: true,
   sharedLogin: false,
 };
 
@@ -63,7 +64,7 @@ function Connection({ broker, credentials, device }: ConnectionProps) {
   const commands = mosquittoLines(device.profile, connection, mosquittoOptions(broker));
   return (
     <>
-      {broker.loopbackOnly && <LoopbackOnly host={host} />}
+      {broker.loopbackOnly && <LoopbackOnly host={host} reachIsGiven={broker.reachIsGiven} />}
       <Facts connection={connection} />
       {device.profile === 'outN' && (
         <>
@@ -97,11 +98,14 @@ function Connection({ broker, credentials, device }: ConnectionProps) {
   );
 }
 
-function LoopbackOnly({ host }: { host: string }) {
+function LoopbackOnly({ host, reachIsGiven }: { host: string; reachIsGiven: boolean }) {
   return (
     <Banner kind="warn" title={`${LOOPBACK_ONLY.title}: una scheda non lo raggiunge`}>
       <p>
-        Prima {LOOPBACK_ONLY.remedy}{' '}
+        Prima{' '}
+        {reachIsGiven
+          ? LOOPBACK_ONLY.remedy
+          : '«Apri il broker alla rete», nei Dati di collegamento di Gestisci, MQTT.'}{' '}
         {host === '127.0.0.1'
           ? 'Poi scrivi l’indirizzo del server in rete al posto di 127.0.0.1.'
           : `Poi le righe qui sotto valgono: in rete il server è ${host}.`}

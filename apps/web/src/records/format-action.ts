@@ -31,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'backups.restore': 'Copia ripristinata',
   'backups.download': 'Copia di sicurezza scaricata',
   'backups.resume': 'Comando ripreso dopo il ripristino',
+  'broker.reach': 'Broker incorporato: rete cambiata',
   'broker.save': 'Broker cambiato',
   'broker.test': 'Broker provato',
   'bulletins.read': 'Bollettino letto',

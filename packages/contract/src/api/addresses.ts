@@ -111,6 +111,7 @@ export const addresses = {
   getBrokerConfig: { method: 'GET', cost: 'small', path: '/api/mqtt/config', access: 'admin' },
   saveBrokerConfig: { method: 'PUT', path: '/api/mqtt/config', access: 'admin', limit: 'brokerTrials' },
   getDeviceConnection: { method: 'GET', cost: 'small', path: '/api/mqtt/connection', access: 'admin' },
+  setBrokerReach: { method: 'PUT', path: '/api/mqtt/reach', access: 'admin' },
   testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin', limit: 'brokerTrials' },
   // bot
   getBotStatus: { method: 'GET', cost: 'small', path: '/api/telegram/status', access: 'user' },

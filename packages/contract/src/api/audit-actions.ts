@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   renameUserSetting: 'settings.rename',
   deleteUserSetting: 'settings.delete',
   saveBrokerConfig: 'broker.save',
+  setBrokerReach: 'broker.reach',
   testBroker: 'broker.test',
   createLinkCode: 'bot.link-code',
   unlinkChat: 'bot.unlink',

@@ -40,7 +40,8 @@ const brokerConfigBody = z.strictObject({
 /**
  * Where devices find the broker in use. `embedded`: it is the one inside this server, which `loopbackOnly` listens to
  * this machine alone; `addresses` are then those of this machine in the network. `tlsPort` null: no TLS, or not known.
- * `certificate`: what the embedded broker shows, as PEM.
+ * `certificate`: what the embedded broker shows, as PEM. `reachIsGiven`: where it listens cannot be chosen in the
+ * console.
  */
 const deviceConnectionSchema = z.strictObject({
   embedded: z.boolean(),
@@ -49,6 +50,7 @@ const deviceConnectionSchema = z.strictObject({
   port: z.int(),
   tlsPort: z.int().nullable(),
   certificate: z.string().nullable(),
+  reachIsGiven: z.boolean(),
   sharedLogin: z.boolean(),
 });
 
@@ -73,6 +75,12 @@ export const brokerRoutes = {
     summary: 'Dove i dispositivi trovano il broker',
     success: { status: 200, body: deviceConnectionSchema },
     refusals: [404],
+  }),
+  setBrokerReach: defineRoute(addresses.setBrokerReach, {
+    summary: 'Fa ascoltare il broker incorporato a tutta la rete, o al solo computer del server',
+    body: z.strictObject({ network: z.boolean('Serve vero o falso') }),
+    success: { status: 200, body: deviceConnectionSchema },
+    refusals: [404, 409],
   }),
   testBroker: defineRoute(addresses.testBroker, {
     summary: 'Prova un broker senza adottarlo',

@@ -120,6 +120,7 @@ describe.each(testEngines())('the first start on %s', (engine) => {
     expect(await admin('getDeviceConnection')).toMatchObject({
       embedded: true,
       loopbackOnly: true,
+      reachIsGiven: false,
       port: app.brokerPort,
       tlsPort: null,
       certificate: null,
