@@ -94,10 +94,12 @@ test('more than twenty signals can be searched by name or topic; of thousands on
 });
 
 test('a new error is announced once, and the errors at the opening of the page are not', async () => {
-  const { socket } = openDashboard();
+  const { socket, answers } = openDashboard();
   await screen.findByRole('article', { name: 'Stazione' });
   expect(screen.queryByText(/^In errore: /)).toBeNull();
-  act(() => socket.device_status([deviceRecord({ ...SIGNALS[0], error: true })]));
+  const failing = deviceRecord({ ...SIGNALS[0], error: true });
+  answers.listDeviceStatuses = [200, [failing, ...SIGNALS.slice(1)]];
+  act(() => socket.device_status([failing]));
   expect(await screen.findByText('In errore: Stazione', {}, { timeout: 30_000 })).toHaveAttribute(
     'aria-live',
     'assertive',

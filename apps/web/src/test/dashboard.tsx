@@ -57,17 +57,18 @@ export function setUpDashboard() {
 
 /**
  * Shows the dashboard over a server that answers as SERVER does, except where `answers` differs. `lines`: what the
- * frame draws above it.
+ * frame draws above it. `answers` in what comes back may be changed: what is read again is answered by it.
  */
 export function openDashboard(answers: Answers = {}, lines: ReactNode = null) {
-  const server = fakeServer({ ...SERVER, ...answers });
+  const current: Answers = { ...SERVER, ...answers };
+  const server = fakeServer(current);
   const screens = (
     <MemoryRouter>
       {lines}
       <DashboardScreen />
     </MemoryRouter>
   );
-  return { server, ...showWithCache(screens) };
+  return { server, answers: current, ...showWithCache(screens) };
 }
 
 /** The first step of a command: opens the colors, and waits until it is known whom they reach. */
