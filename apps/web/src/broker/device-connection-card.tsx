@@ -128,6 +128,7 @@ function ReachButton({ network, label, question, children }: ReachButtonProps) {
   return (
     <>
       <ConfirmButton
+        variant="outline"
         label={label}
         busy={setting.isPending}
         question={question}
