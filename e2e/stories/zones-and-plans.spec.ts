@@ -46,6 +46,15 @@ test('a recurring plan is made, shows its next ten times, pauses and is deleted'
   await form.getByRole('button', { name: 'Salva il piano' }).click();
   const plan = plans.getByRole('article');
   await expect(plan).toContainText('dalle 12:00 alle 14:30');
+  await page.getByText('Calendario', { exact: true }).click();
+  const calendar = page.getByRole('region', { name: 'Calendario' });
+  await calendar.getByRole('button', { name: 'Mese successivo' }).click();
+  await expect(calendar.getByText('12:00 – 14:30').nth(27)).toBeVisible();
+  await expectAccessible(page, 'the calendar');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page, 'the calendar on a phone');
+  await expectAccessible(page, 'the calendar on a phone');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await plan.getByText('Prossime 10 volte ed eccezioni').click();
   await expect(plan.getByRole('listitem')).toHaveCount(10);
   await plan.getByRole('button', { name: 'Pausa' }).click();
