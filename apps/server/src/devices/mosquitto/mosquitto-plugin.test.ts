@@ -16,6 +16,7 @@ import { until } from '@semaforo/testing/until';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../../test/running-app.ts';
+import { openDatabase } from '../../database/engine.ts';
 
 const CONSOLE = { username: 'console', password: 'della-console-sola' };
 const KEY = '/3/valle/s1';
@@ -69,6 +70,16 @@ describe.skipIf(!hasMosquittoPlugin)('a Mosquitto whose dynamic-security plugin 
   /** Waits until the plugin lets that log-in in. */
   const untilEntered = (login: Login) =>
     until(`${login.username} may enter`, () => enter(login).catch(() => undefined));
+  /** Waits until the console has forgotten the password: the plugin lets the device in a moment before. */
+  const untilForgotten = async (id: number) => {
+    const { db, close } = openDatabase({ dataDir: join(folder, 'data'), databaseUrl: undefined });
+    const credentials = db.selectFrom('device_credentials').where('device_id', '=', id);
+    await until('its password is forgotten', async () => {
+      const row = await credentials.select('sealed_password').executeTakeFirst();
+      return row?.sealed_password === null;
+    });
+    await close();
+  };
   const mayEnter = (login: Login) =>
     enter(login).then(
       () => true,
@@ -157,6 +168,7 @@ describe.skipIf(!hasMosquittoPlugin)('a Mosquitto whose dynamic-security plugin 
     const id = await app.createDevice({ topic: KEY, userId });
     const login = await admin('makeCredentials', { params: { id } });
     await untilEntered(login);
+    await untilForgotten(id);
     await mosquitto.terminate();
     rmSync(join(folder, 'dynamic-security.json'));
     pluginAccess(folder);
