@@ -14,7 +14,7 @@ const ALERT: StoredAlert = {
   ...{ from: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS, bulletinId: null, day: null, createdAt: NOW },
   ...{ author: null, approvedBy: null, decision: 'proposta', decidedAt: null, decidedBy: null },
   note: null,
-  ...{ endConfirmed: false, endsOverrides: false, begin: null, end: null },
+  ...{ endConfirmed: false, endsOverrides: false, endsVerde: false, begin: null, end: null },
 };
 const BEGUN = { id: 3, at: NOW, outcome: 'eseguita', reason: null, commandId: 1 } as const;
 const CHATS = [

@@ -15,7 +15,10 @@ import type { createReturnToAlert } from './return-to-alert.ts';
 type DecisionCall = Pick<Accepted<typeof alertRoutes.rejectAlert>, 'params'> & {
   actor: Actor;
   address: string;
-  body: { reason?: string | undefined; keep_overrides?: boolean | undefined } | null | undefined;
+  body:
+    | { reason?: string | undefined; keep_overrides?: boolean | undefined; to_verde?: boolean | undefined }
+    | null
+    | undefined;
 };
 
 export function createAlertHandlers(options: {
@@ -38,6 +41,7 @@ export function createAlertHandlers(options: {
     const by = {
       ...{ actor, author: authorOf({ actor, address }), reason: body?.reason },
       endsOverrides: body?.keep_overrides === false,
+      endsVerde: body?.to_verde === true,
     };
     return (await options.decideAlert(act, params.id, by)) ?? read(params.id);
   };

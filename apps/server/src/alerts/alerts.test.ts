@@ -245,8 +245,15 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     await anna.client('sendCommand', { body: { command: 'rosso', deviceIds: [second] } });
     expect(await find(ended.id)).toMatchObject({ showing: 1, overridden: 1, out_of_sync: 0 });
     expect((await anna.client('previewAlertEnd', { params: { id: ended.id } })).signals).toEqual([
-      { deviceId: first, name: 's1', from: 'arancio', to: 'giallo', override: null },
-      { deviceId: second, name: 's2', from: 'rosso', to: null, override: { color: 'rosso', to: 'verde' } },
+      { deviceId: first, name: 's1', from: 'arancio', to: 'giallo', override: null, verde: 'verde' },
+      {
+        deviceId: second,
+        name: 's2',
+        from: 'rosso',
+        to: null,
+        override: { color: 'rosso', to: 'verde' },
+        verde: 'verde',
+      },
     ]);
     await anna.client('concludeAlert', { params: { id: ended.id }, body: {} });
     await shows(SIGNALS[0] ?? '', 'giallo');
@@ -259,6 +266,20 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     await untilAlert(revoked.id, 'it shows it', ({ showing }) => showing === 1);
     await anna.client('sendCommand', { body: { command: 'rosso', deviceIds: [first] } });
     await anna.client('revokeAlert', { params: { id: revoked.id }, body: { keep_overrides: false } });
+    await shows(SIGNALS[0] ?? '', 'giallo');
+  });
+
+  test('who ends an alert may have its signals become verde, and take that back', async () => {
+    const [first = 0] = devices;
+    await anna.client('sendCommand', { body: { command: 'giallo', deviceIds: [first] } });
+    const { id } = await alert('arancio', 0, 60 * MIN_MS, { deviceIds: [first] });
+    await untilAlert(id, 'it shows it', ({ showing }) => showing === 1);
+    const params = { id };
+    await anna.client('concludeAlert', { params, body: { to_verde: true } });
+    await shows(SIGNALS[0] ?? '', 'verde');
+    await anna.client('undoAlertDecision', { params, body: {} });
+    await shows(SIGNALS[0] ?? '', 'arancio');
+    await anna.client('concludeAlert', { params, body: {} });
     await shows(SIGNALS[0] ?? '', 'giallo');
   });
 

@@ -67,7 +67,13 @@ export function createDecideAlert(options: {
   return async (
     act: AlertAct,
     alertId: number,
-    by: { actor: Actor; author: AuditAuthor; reason: string | undefined; endsOverrides?: boolean },
+    by: {
+      actor: Actor;
+      author: AuditAuthor;
+      reason: string | undefined;
+      endsOverrides?: boolean;
+      endsVerde?: boolean;
+    },
   ): Promise<Refusal | undefined> => {
     const alert = await repository.find(alertId);
     if (!alert || !maySee(by.actor, alert.owner?.id ?? null)) return notFound();
@@ -81,6 +87,7 @@ export function createDecideAlert(options: {
       {
         ...{ at: now, author: by.author, note: by.reason ?? null, ...decision },
         endsOverrides: by.endsOverrides ?? false,
+        endsVerde: by.endsVerde ?? false,
       },
       appointment,
     );

@@ -50,7 +50,7 @@ export function createPlannedEnd(options: {
         last,
         others: othersOn(device.id),
         next: isTimed ? nextOn(device.id) : undefined,
-        former: former.get(device.id) ?? 'verde',
+        former: alert.endsVerde ? ('verde' as const) : (former.get(device.id) ?? 'verde'),
       };
       const value = colorAfter(begun, { ...known, keepsOverride });
       const freed = keepsOverride ? colorAfter(begun, { ...known, keepsOverride: false }) : undefined;
@@ -71,14 +71,21 @@ export function createPreviewEnd(options: {
 }): PreviewEnd {
   return async (alert) => {
     if (conditionOf(alert, options.clock.now()).state !== 'in corso') return [];
-    const planned = await options.plannedEnd({ ...alert, decision: 'conclusa', endsOverrides: false });
+    const ended = { ...alert, decision: 'conclusa', endsOverrides: false } as const;
+    const planned = await options.plannedEnd({ ...ended, endsVerde: false });
+    const toVerde = await options.plannedEnd({ ...ended, endsVerde: true });
     if (planned instanceof Refusal) return planned;
+    if (toVerde instanceof Refusal) return toVerde;
+    const verdeOf = new Map(
+      toVerde.map(({ device, value, override }) => [device.id, override?.to ?? value ?? null]),
+    );
     return planned.map(({ device, value, override }) => ({
       deviceId: device.id,
       name: labelOf(device),
       from: options.shownBy(device.id),
       to: value ?? null,
       override,
+      verde: verdeOf.get(device.id) ?? null,
     }));
   };
 }

@@ -14,6 +14,8 @@ export type Decision = AuditContext & {
   note: string | null;
   /** True when what was set by hand during the alert ends with it; it stays otherwise. */
   endsOverrides?: boolean;
+  /** True when its end leads to verde; else to what the signals showed before it. */
+  endsVerde?: boolean;
 };
 
 /**
@@ -26,7 +28,7 @@ export type Appointment = { begin?: number; end?: number; closes?: true };
 export async function storeDecision(
   db: Kysely<Database>,
   alert: StoredAlert,
-  { at, author, decision, action, note, endsOverrides = false }: Decision,
+  { at, author, decision, action, note, endsOverrides = false, endsVerde = false }: Decision,
   appointment: Appointment,
 ): Promise<boolean> {
   const byPerson = author.id !== null;
@@ -39,6 +41,7 @@ export async function storeDecision(
       decided_by: author.id,
       ...(note !== null && { note }),
       ...(endsOverrides && { ends_overrides: 1 }),
+      ...(endsVerde && { ends_verde: 1 }),
       ...(byPerson && decision === 'confermata' && { end_confirmed: 1 }),
       ...(isSecond && { approved_by: author.username }),
       ...(byPerson && alert.author === null && { author_id: author.id, author_name: author.username }),
@@ -59,6 +62,7 @@ export async function storeDecision(
       ...(isSecond && { askedBy: alert.author?.username }),
       ...(note !== null && { note }),
       ...(endsOverrides && { endsOverrides }),
+      ...(endsVerde && { endsVerde }),
     },
   });
   return true;
@@ -98,6 +102,7 @@ export async function undoDecision(
       decided_by: null,
       note: null,
       ends_overrides: 0,
+      ends_verde: 0,
       // Who refused a proposal did not ask for it.
       ...(wasProposed && alert.author?.id === author.id && { author_id: null, author_name: null }),
     })

@@ -44,6 +44,8 @@ export type StoredAlert = {
   endConfirmed: boolean;
   /** True when the person who ended it also ended what was set by hand during it. */
   endsOverrides: boolean;
+  /** Its end leads to verde, instead of what the signals showed before. */
+  endsVerde: boolean;
   begin: StoredStep | null;
   end: StoredStep | null;
 };
@@ -127,6 +129,7 @@ export function toAlert(row: Row): StoredAlert {
     note: row.note,
     endConfirmed: row.end_confirmed === 1,
     endsOverrides: row.ends_overrides === 1,
+    endsVerde: row.ends_verde === 1,
     begin:
       row.begin_id === null || row.begin_at === null
         ? null

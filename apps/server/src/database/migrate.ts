@@ -17,6 +17,7 @@ import { addComuniTable } from './migrations/0055-comuni-table.ts';
 import { addAlertDecider } from './migrations/0056-alert-decider.ts';
 import { addDevicePictures } from './migrations/0057-device-pictures.ts';
 import { addHandovers } from './migrations/0058-handovers.ts';
+import { addAlertEndsVerde } from './migrations/0059-alert-ends-verde.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -73,6 +74,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0056-alert-decider': { up: addAlertDecider },
     '0057-device-pictures': { up: addDevicePictures },
     '0058-handovers': { up: (schema) => addHandovers(schema, engine) },
+    '0059-alert-ends-verde': { up: addAlertEndsVerde },
   };
 }
 

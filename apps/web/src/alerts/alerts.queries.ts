@@ -26,6 +26,7 @@ type Decided = {
   reason?: string | undefined;
   /** For an end: whether what was set by hand stays; it does unless this is false. */
   keepsOverrides?: boolean | undefined;
+  toVerde?: boolean | undefined;
   deviceIds?: number[];
 };
 
@@ -46,7 +47,7 @@ export function useUndoDecision() {
 export function useDecideAlert() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ act, id, reason, keepsOverrides = true, deviceIds }: Decided) => {
+    mutationFn: ({ act, id, reason, keepsOverrides = true, toVerde, deviceIds }: Decided) => {
       const params = { id };
       if (act === 'confirmAlert') return callRoute(act, { params, body: {} });
       if (act === 'returnToAlert') {
@@ -55,7 +56,8 @@ export function useDecideAlert() {
       }
       const explained = reason === undefined ? {} : { reason };
       if (act === 'rejectAlert') return callRoute(act, { params, body: explained });
-      return callRoute(act, { params, body: { ...explained, keep_overrides: keepsOverrides } });
+      const ending = { keep_overrides: keepsOverrides, ...(toVerde === true && { to_verde: true }) };
+      return callRoute(act, { params, body: { ...explained, ...ending } });
     },
     onSuccess: (alert) => lastDecision.set({ alert, at: serverNow() }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.alerts }),

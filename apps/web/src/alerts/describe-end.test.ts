@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeEnd } from './describe-end.ts';
 
 const signal = (name: string, more: Partial<AlertEndOnSignal>): AlertEndOnSignal => ({
-  ...{ deviceId: 1, name, from: 'arancio', to: 'verde', override: null },
+  ...{ deviceId: 1, name, from: 'arancio', to: 'verde', override: null, verde: 'verde' },
   ...more,
 });
 const manual = signal('Lungofiume', { from: 'rosso', to: null, override: { color: 'rosso', to: 'giallo' } });

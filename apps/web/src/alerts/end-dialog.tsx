@@ -23,7 +23,7 @@ const ENDINGS = {
 export type AlertEnding = keyof typeof ENDINGS;
 
 /** How a person ends an alert. */
-export type Ended = { reason: string | undefined; keepsOverrides: boolean };
+export type Ended = { reason: string | undefined; keepsOverrides: boolean; toVerde: boolean };
 
 const END_EXERCISE = 'Terminare adesso l’esercitazione?';
 
@@ -37,6 +37,7 @@ type EndDialogProps = {
 /** Asks before an alert is ended: what each lamp will do, what stays, and the reason, which others will read. */
 export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
   const [keepsOverrides, setKeepsOverrides] = useState(true);
+  const [toVerde, setToVerde] = useState(false);
   const [reason, setReason] = useState('');
   const { question, confirm, meaning } = ENDINGS[act];
   const isExercise = alert.drill && act === 'concludeAlert';
@@ -50,7 +51,7 @@ export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
           <Button variant="outline" onClick={onCancel}>
             Annulla
           </Button>
-          <Button onClick={() => onConfirm({ reason: reason.trim() || undefined, keepsOverrides })}>
+          <Button onClick={() => onConfirm({ reason: reason.trim() || undefined, keepsOverrides, toVerde })}>
             {isExercise ? 'Termina' : confirm}
           </Button>
         </>
@@ -62,6 +63,8 @@ export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
           alertId={alert.id}
           keepsOverrides={keepsOverrides}
           onKeepsOverrides={setKeepsOverrides}
+          toVerde={toVerde}
+          onToVerde={setToVerde}
         />
       ) : (
         <p>Non è ancora iniziata: nessuna lampada cambia.</p>

@@ -143,7 +143,7 @@ test('the end that a machine did not confirm is asked with what each lamp will d
         signals: [
           {
             ...{ deviceId: 1, name: 'Sottopasso FS', from: 'rosso', to: null },
-            override: { color: 'rosso', to: 'verde' },
+            ...{ override: { color: 'rosso', to: 'verde' }, verde: 'verde' },
           },
         ],
       },
@@ -231,9 +231,9 @@ test('the end of an alert is asked with what each lamp will do, and keeps what w
         signals: [
           {
             ...{ deviceId: 1, name: 'Sottopasso FS', from: 'rosso', to: null },
-            override: { color: 'rosso', to: 'verde' },
+            ...{ override: { color: 'rosso', to: 'verde' }, verde: 'verde' },
           },
-          { deviceId: 2, name: 'Piazza', from: 'arancio', to: 'giallo', override: null },
+          { deviceId: 2, name: 'Piazza', from: 'arancio', to: 'giallo', override: null, verde: 'giallo' },
         ],
       },
     ],
@@ -249,6 +249,37 @@ test('the end of an alert is asked with what each lamp will do, and keeps what w
   expect(lamps).toHaveTextContent('Sottopasso FS: rosso → verde');
   await userEvent.click(dialog.getByRole('button', { name: 'Concludi' }));
   await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{ keep_overrides: false }]));
+});
+
+test('who ends an alert chooses between what the lamps showed before and verde, where that differs', async () => {
+  const giallo = { deviceId: 2, name: 'Piazza', from: 'arancio', to: 'giallo', override: null } as const;
+  const answers: Answers = {
+    concludeAlert: [200, { ...inCourse, state: 'conclusa' }],
+    previewAlertEnd: [
+      200,
+      {
+        signals: [
+          { ...giallo, verde: 'verde' },
+          // It showed the color of the alert before it, and would stay so.
+          { ...giallo, deviceId: 3, name: 'Diga', to: null, verde: 'verde' },
+        ],
+      },
+    ],
+  };
+  const { bodiesOf } = serve([{ ...inCourse, color: 'arancio' }], answers);
+  showWithCache(<AlertsScreen />);
+  await userEvent.click((await card(/^Allerta arancione/)).getByRole('button', { name: 'Concludi' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  const lamps = await dialog.findByRole('list', { name: 'Che cosa faranno le lampade' });
+  expect(lamps).toHaveTextContent('Piazza: arancio → giallo');
+  expect(dialog.getByRole('button', { name: 'Tornano com’erano (1 giallo, 1 arancio)' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Diventano verdi' }));
+  expect(lamps).toHaveTextContent('2 semafori: arancio → verde');
+  await userEvent.click(dialog.getByRole('button', { name: 'Concludi' }));
+  await waitFor(() => expect(bodiesOf('concludeAlert')).toEqual([{ keep_overrides: true, to_verde: true }]));
 });
 
 test('a proposal whose time has come says what it lights, and a double click does not reach what follows', async () => {

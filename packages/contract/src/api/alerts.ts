@@ -89,11 +89,15 @@ const decision = (summary: string) => ({
 
 const withReason = z.strictObject({ reason: reason.optional() }).nullish();
 
-/** How a person ends an alert; what was set by hand during it stays unless `keep_overrides` is false. */
+/**
+ * How a person ends an alert: what was set by hand during it stays unless `keep_overrides` is false, and the others go
+ * back to what they showed before it, or with `to_verde` to verde.
+ */
 const ending = z
   .strictObject({
     reason: reason.optional(),
     keep_overrides: z.boolean('Il campo keep_overrides è true o false').default(true),
+    to_verde: z.boolean('Il campo to_verde è true o false').default(false),
   })
   .nullish();
 
@@ -107,6 +111,8 @@ const endOnSignalSchema = z.strictObject({
   to: deviceStatus.nullable(),
   /** What was set by hand and stays, and what it would be commanded with `keep_overrides` false. */
   override: z.strictObject({ color: deviceStatus, to: deviceStatus }).nullable(),
+  /** What `to`, and that of its override, would be with `to_verde`; null: as it is. */
+  verde: deviceStatus.nullable(),
 });
 
 export type AlertEndOnSignal = z.infer<typeof endOnSignalSchema>;

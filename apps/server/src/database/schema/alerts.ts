@@ -37,6 +37,8 @@ export type AlertsTable = {
   end_confirmed: number;
   /** 1 when the person who ended it also ended what was set by hand during it. */
   ends_overrides: Generated<number>;
+  /** 1: its end leads to verde instead of what the signals showed before. */
+  ends_verde: Generated<number>;
   /** The newest schedules that begin and end it. */
   begin_id: number | null;
   end_id: number | null;
