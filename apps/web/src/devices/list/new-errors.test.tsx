@@ -63,10 +63,22 @@ test('an error that begins as another ends is announced, and so is that end', ()
   const brokenBridge = { ...bridge, error: true, error_reason: 'Dispositivo non in linea' };
   const { become, pass, announced } = page(BROKEN, bridge);
   become(BROKEN, brokenBridge);
-  pass(1000);
+  pass(1100);
+  // Timers start again at each report: between two looks the error of the bridge has lasted long enough.
   become({ ...BROKEN, updated_at: '2026-11-20T02:00:01.000Z' }, brokenBridge);
-  // Timers start again at each report: at the next one the error of the bridge has lasted long enough.
-  pass(600);
+  pass(450);
   become(POLE, brokenBridge);
   expect(announced()).toEqual(['In errore: Ponte', 'Risolto: Palo di prova']);
+});
+
+test('an error is announced although a timer fires a moment before its time', () => {
+  const { become, pass, announced } = page(POLE);
+  const real = performance.now.bind(performance);
+  const started = real();
+  // The clock is a millisecond behind the timers.
+  vi.spyOn(performance, 'now').mockImplementation(() => Math.max(started, real() - 1));
+  become(BROKEN);
+  pass(1500);
+  pass(500);
+  expect(announced()).toEqual(['In errore: Palo di prova', '']);
 });

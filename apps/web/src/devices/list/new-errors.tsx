@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** What comes and goes while a device changes its lamps is not announced. */
 const HOLD_MS = 1500;
+/** A timer may fire a moment before its time: whoever waits is looked at again. */
+const LOOK_EVERY_MS = 250;
 
 /** The devices in error: since when this page knows it (ms), and whether it was announced. */
 type Failing = ReadonlyMap<number, { since: number; announced: boolean }>;
@@ -40,8 +42,10 @@ export function NewErrors({ devices }: { devices: readonly DeviceStatusRecord[] 
 
   useEffect(() => {
     if (!update(devices)) return undefined;
-    const timer = setTimeout(() => update(devices), HOLD_MS);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      if (!update(devices)) clearInterval(timer);
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
   }, [devices]);
 
   return (
