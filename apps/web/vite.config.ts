@@ -32,7 +32,7 @@ const FIRST = {
 };
 const scripts = gatherScripts(FIRST);
 
-/** The router as it is built for production: its package names that for nobody but its own framework. */
+/** The router as it is built for production: its package exports that to its own framework only. */
 const ROUTER = fileURLToPath(import.meta.resolve('react-router')).replace('/development/', '/production/');
 
 export default defineConfig({

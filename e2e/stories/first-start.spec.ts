@@ -46,10 +46,7 @@ test.describe('the first start', () => {
   test('an empty console leads its admin step by step, by screens alone, to the first lamp that a device says is lit', async ({
     page,
   }) => {
-    const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
-    const login = new LoginPage(page, server.origin);
-    await login.open();
-    await login.logIn({ username: 'admin', password });
+    const password = await logInFirst(page);
     const frame = new ConsoleFrame(page);
     const steps = page.getByRole('region', { name: 'Primo avvio' });
     const now = steps.locator('[aria-current="step"]');
@@ -95,10 +92,7 @@ test.describe('the first start', () => {
   test('without any device a signal that the server plays, marked as a test, is lit within the first page', async ({
     page,
   }) => {
-    const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
-    const login = new LoginPage(page, server.origin);
-    await login.open();
-    await login.logIn({ username: 'admin', password });
+    const password = await logInFirst(page);
     await takeFirstSteps(page, password);
     await page.getByRole('button', { name: 'Simula un segnale' }).click();
     const dashboard = new DashboardPage(page);
@@ -110,6 +104,15 @@ test.describe('the first start', () => {
     await expect(dashboard.light('Segnale simulato', 'PROVA: Rosso acceso, confermato')).toBeVisible();
     await expectAccessible(page, 'first start, done');
   });
+
+  /** With the password that the first start printed; resolves to it. */
+  async function logInFirst(page: Page): Promise<string> {
+    const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
+    const login = new LoginPage(page, server.origin);
+    await login.open();
+    await login.logIn({ username: 'admin', password });
+    return password;
+  }
 
   /** Password and Comune, each within its step. */
   async function takeFirstSteps(page: Page, password: string): Promise<void> {
@@ -129,10 +132,7 @@ test.describe('the first start', () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
     test('the steps fit the window, also in the dark', async ({ page }) => {
-      const password = /Primo accesso: admin \/ (\S+)/.exec(server.printed())?.[1] ?? '';
-      const login = new LoginPage(page, server.origin);
-      await login.open();
-      await login.logIn({ username: 'admin', password });
+      await logInFirst(page);
       await expect(page.getByRole('region', { name: 'Dati di collegamento' })).toContainText('mosquitto_pub');
       await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
       await expectNoSidewaysScroll(page, 'first start');

@@ -112,7 +112,7 @@ test('an operator does a day’s work without a mouse', async ({ page }) => {
 
 test('an admin creates and deletes a user and a device without a mouse', async ({ page, stage }) => {
   await stage.enter(town(), ADMIN);
-  // Once the screen is there the focus goes to its title: whoever presses Tab before begins there again.
+  // Once the screen is there the focus goes to its title: a Tab that was pressed before begins there again.
   await expect(new ConsoleFrame(page).title('Dashboard Semafori')).toBeFocused();
   await pressByKeyboard(page, new ConsoleFrame(page).entry('Gestisci'));
   const management = new ManagementPage(page);

@@ -15,6 +15,8 @@ type EndOnSignal = {
   value: DeviceStatus | undefined;
   /** What a person set by hand and the end leaves, and what the end would command without that. */
   override: { color: DeviceStatus; to: DeviceStatus } | null;
+  /** What the end would command if it led to verde and left nothing set by hand; undefined: nothing. */
+  verde: DeviceStatus | undefined;
 };
 
 /**
@@ -55,7 +57,8 @@ export function createPlannedEnd(options: {
       const value = colorAfter(begun, { ...known, keepsOverride });
       const freed = keepsOverride ? colorAfter(begun, { ...known, keepsOverride: false }) : undefined;
       const isKept = last && value === undefined && freed !== undefined;
-      return { device, value, override: isKept ? { color: last.value, to: freed } : null };
+      const verde = colorAfter(begun, { ...known, former: 'verde', keepsOverride: false });
+      return { device, value, override: isKept ? { color: last.value, to: freed } : null, verde };
     });
   };
 }
@@ -71,21 +74,16 @@ export function createPreviewEnd(options: {
 }): PreviewEnd {
   return async (alert) => {
     if (conditionOf(alert, options.clock.now()).state !== 'in corso') return [];
-    const ended = { ...alert, decision: 'conclusa', endsOverrides: false } as const;
-    const planned = await options.plannedEnd({ ...ended, endsVerde: false });
-    const toVerde = await options.plannedEnd({ ...ended, endsVerde: true });
+    const ended = { ...alert, decision: 'conclusa', endsOverrides: false, endsVerde: false } as const;
+    const planned = await options.plannedEnd(ended);
     if (planned instanceof Refusal) return planned;
-    if (toVerde instanceof Refusal) return toVerde;
-    const verdeOf = new Map(
-      toVerde.map(({ device, value, override }) => [device.id, override?.to ?? value ?? null]),
-    );
-    return planned.map(({ device, value, override }) => ({
+    return planned.map(({ device, value, override, verde }) => ({
       deviceId: device.id,
       name: labelOf(device),
       from: options.shownBy(device.id),
       to: value ?? null,
       override,
-      verde: verdeOf.get(device.id) ?? null,
+      verde: verde ?? null,
     }));
   };
 }

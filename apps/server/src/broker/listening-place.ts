@@ -10,7 +10,7 @@ const OPENED_FILE = 'broker-open-to-network';
 /** Where the embedded broker listens: where the settings say, else where an admin chose. */
 export type ListeningPlace = {
   host: () => string;
-  /** The settings say it: nobody else chooses. */
+  /** The settings say it, so an admin cannot choose. */
   isGiven: boolean;
   choose: (network: boolean) => void;
 };

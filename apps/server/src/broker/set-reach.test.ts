@@ -46,7 +46,7 @@ describe.each(testEngines())('where the embedded broker listens, on %s', (engine
     expect(await audited()).toEqual(['broker.reach {"host":"0.0.0.0"}', 'broker.reach {"host":"127.0.0.1"}']);
   });
 
-  test('is nobody’s to choose when the settings say it', async () => {
+  test('cannot be chosen when the settings say it', async () => {
     expect(placeOf('192.168.1.9').host()).toBe('192.168.1.9');
     expect(await open(placeOf('192.168.1.9'))(true, AUTHOR)).toMatchObject({ code: 'broker-reach-given' });
     expect(moves).toEqual([]);

@@ -1,5 +1,6 @@
 import type { DutyPerson, DutyTrial } from '@semaforo/contract/api/alarms';
 import type { ReachPerson } from '../notifications/notification.ts';
+import { failureOf } from '../platform/failure-of.ts';
 import { nameWays, toAudience } from './escalate.ts';
 
 const TRIAL =
@@ -29,13 +30,4 @@ export async function testDuty(
     );
   });
   return (await Promise.all(results)).flat();
-}
-
-async function failureOf(sending: Promise<void>): Promise<string | null> {
-  try {
-    await sending;
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

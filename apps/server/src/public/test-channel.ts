@@ -6,6 +6,7 @@ import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
 import type { ReachPerson } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
+import { failureOf } from '../platform/failure-of.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 
@@ -25,15 +26,9 @@ export function createChannelTrial(options: {
   clock: Clock;
 }): Handlers<typeof citizenChannelRoutes> {
   const { db, repository, reach, clock } = options;
-  const failureOf = async (channel: string, key: string): Promise<string | null> => {
+  const send = async (channel: string, key: string): Promise<string | null> => {
     const [way] = await reach({ to: 'telegram', chatId: channel, userId: null });
-    if (!way) return NO_BOT;
-    try {
-      await way.send({ key, text: TRIAL, path: '/' });
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
+    return way ? failureOf(way.send({ key, text: TRIAL, path: '/' })) : NO_BOT;
   };
   const userExists = async (id: number) =>
     (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
@@ -43,7 +38,7 @@ export function createChannelTrial(options: {
       const comune = (await repository.list()).find(({ userId }) => userId === id);
       if (!comune) return (await userExists(id)) ? NO_CHANNEL : notFound();
       const at = clock.now();
-      const failure = await failureOf(comune.channel, `channel-test:${id}:${at}`);
+      const failure = await send(comune.channel, `channel-test:${id}:${at}`);
       await db.transaction().execute((transaction) =>
         appendAudit(transaction, {
           ...{ at, author: authorOf(call), action: 'settings.channel-test', target: `user:${id}` },

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** What comes and goes while a device changes its lamps is not announced. */
 const HOLD_MS = 1500;
-/** A timer may fire a moment before its time: whoever waits is looked at again. */
+/** A timer may fire a moment before its time, so what waits is looked at again. */
 const LOOK_EVERY_MS = 250;
 
 /** The devices in error: since when this page knows it (ms), and whether it was announced. */
