@@ -175,3 +175,17 @@ export function untilStatus(
     return records.find((record) => record.topic === topic && isAsWanted(record));
   });
 }
+
+/** Waits until a device shows the value with no command under way: a test may then set the clock ahead. */
+export function untilShows(
+  client: Client,
+  topic: string,
+  value: string,
+): Promise<DeviceStatusRecord> {
+  return untilStatus(
+    client,
+    topic,
+    `it shows ${value}`,
+    ({ status, pending }) => status === value && pending === null,
+  );
+}

@@ -4,7 +4,7 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
+import { type RunningApp, startApp, untilShows } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 
 const MIN_MS = 60_000;
@@ -43,8 +43,7 @@ describe.each(testEngines())('alerts on %s', (engine) => {
     await removePlace();
   });
 
-  const shows = (topic: string, color: string) =>
-    untilStatus(anna.client, topic, `${topic} shows ${color}`, ({ status }) => status === color);
+  const shows = (topic: string, color: string) => untilShows(anna.client, topic, color);
   const at = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
   const alert = (color: SignalColor, fromMs: number, toMs: number, more: object = {}, client = anna.client) =>
     client('createAlert', {

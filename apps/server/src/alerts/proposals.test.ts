@@ -7,7 +7,7 @@ import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkChat } from '../../test/linked-chat.ts';
 import { nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';
-import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp, untilShows } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 
 /** Saturday 21 November 2026, 15:30 in Rome. */
@@ -55,8 +55,7 @@ describe.each(testEngines())('proposals of bulletins on %s', (engine) => {
     await removePlace();
   });
 
-  const shows = (color: string) =>
-    untilStatus(anna.client, LAMP, `it shows ${color}`, ({ status }) => status === color);
+  const shows = (color: string) => untilShows(anna.client, LAMP, color);
   const policy = (value: AlertPolicy) =>
     admin('saveUserSetting', { params: { id: anna.id }, body: { alert_policy: value } });
   const upload = (color: SignalColor, more: { date?: string; name?: string } = {}) =>

@@ -3,7 +3,7 @@ import { SECOND_PERSON_SETTING } from '@semaforo/contract/domain/approval-rules'
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
+import { type RunningApp, startApp, untilShows } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 
 const MIN_MS = 60_000;
@@ -45,8 +45,7 @@ describe.each(testEngines())('the second person for rosso on %s', (engine) => {
     await place.remove();
   });
 
-  const shows = (topic: string, color: string) =>
-    untilStatus(anna.client, topic, `${topic} shows ${color}`, ({ status }) => status === color);
+  const shows = (topic: string, color: string) => untilShows(anna.client, topic, color);
   const at = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
   const rosso = (by: Client = anna.client, more: object = {}) =>
     by.attempt('sendCommand', { body: { command: 'rosso', ...more } });

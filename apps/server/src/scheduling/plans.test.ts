@@ -3,7 +3,7 @@ import type { Plan } from '@semaforo/contract/api/plans';
 import { addDays, romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OPERATOR_PASSWORD, type RunningApp, startApp, untilStatus } from '../../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp, untilShows } from '../../test/running-app.ts';
 import { createTestDatabasePlace, type TestDatabasePlace, testEngines } from '../../test/test-database.ts';
 import { openDatabase } from '../database/engine.ts';
 
@@ -50,8 +50,7 @@ describe.each(testEngines())('recurring plans on %s', (engine) => {
     await place.remove();
   });
 
-  const shows = (topic: string, value: string) =>
-    untilStatus(anna.client, topic, `${topic} shows ${value}`, ({ status }) => status === value);
+  const shows = (topic: string, value: string) => untilShows(anna.client, topic, value);
   /** Sets the clock ahead; no session lasts so long. */
   const goTo = async (instant: string | number) => {
     ahead = (typeof instant === 'string' ? Date.parse(instant) : SUNDAY + instant * HOUR_MS) - SUNDAY;
