@@ -56,6 +56,7 @@ describe('what the lamps show together', () => {
     ['the lit lamp', { verde: dark(1), rosso: lit(2) }, 'rosso'],
     ['spento when the known lamps are dark', { verde: dark(1) }, 'spento'],
     ['the last to say so of several', { verde: lit(5), rosso: lit(4) }, 'verde'],
+    ['the gravest of those that said so at once', { verde: lit(5), rosso: lit(5) }, 'rosso'],
     [
       'a lamp that said so itself before one known from the broker',
       { verde: lit(1), rosso: lit(null) },

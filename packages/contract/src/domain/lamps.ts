@@ -54,13 +54,14 @@ export function litLamps(lamps: Lamps): LampColor[] {
 }
 
 /**
- * What the lamps show together by their last words: the lit one, the last to say so of several, `spento` when none is
- * lit, null when the device never spoke of any.
+ * What the lamps show together by their last words: the lit one, the last to say so of several (of those that said so
+ * at the same time the gravest), `spento` when none is lit, null when the device never spoke of any.
  */
 export function shownBy(lamps: Lamps): DeviceStatus | null {
   const lit = litLamps(lamps);
   if (lit.length > 0)
-    return lit.reduce((last, lamp) => (reportedAt(lamps, lamp) > reportedAt(lamps, last) ? lamp : last));
+    // A board says several in one breath: then the gravest counts, which is the last of them in its order.
+    return lit.reduce((last, lamp) => (reportedAt(lamps, lamp) >= reportedAt(lamps, last) ? lamp : last));
   return Object.keys(lamps).length > 0 ? 'spento' : null;
 }
 
