@@ -177,11 +177,7 @@ export function untilStatus(
 }
 
 /** Waits until a device shows the value with no command under way: a test may then set the clock ahead. */
-export function untilShows(
-  client: Client,
-  topic: string,
-  value: string,
-): Promise<DeviceStatusRecord> {
+export function untilShows(client: Client, topic: string, value: string): Promise<DeviceStatusRecord> {
   return untilStatus(
     client,
     topic,

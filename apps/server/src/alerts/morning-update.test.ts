@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { topology } from '@semaforo/testing/national-bulletin';
 import { until } from '@semaforo/testing/until';
 import { expect, test } from 'vitest';
-import { topology } from '../../test/national-bulletin.ts';
 import { startApp } from '../../test/running-app.ts';
 
 /** Wednesday 1 April 2026, 08:30 in Rome. */

@@ -3,10 +3,10 @@ import type { AlertPolicy } from '@semaforo/contract/domain/alert-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { type FakeTelegram, startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { nationalBulletin, ZONES_CSV } from '@semaforo/testing/national-bulletin';
 import { until } from '@semaforo/testing/until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { linkChat } from '../../test/linked-chat.ts';
-import { nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';
 import { OPERATOR_PASSWORD, type RunningApp, startApp, untilShows } from '../../test/running-app.ts';
 import { createTestDatabasePlace, testEngines } from '../../test/test-database.ts';
 

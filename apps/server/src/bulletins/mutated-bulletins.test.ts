@@ -1,6 +1,6 @@
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
+import { colorOf, nationalBulletin, type WrittenZone } from '@semaforo/testing/national-bulletin';
 import { expect, test } from 'vitest';
-import { colorOf, nationalBulletin, type WrittenZone } from '../../test/national-bulletin.ts';
 import { createRandom, type Random } from '../../test/random.ts';
 import { type ReadBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { readNationalBulletin } from './read-national-bulletin.ts';

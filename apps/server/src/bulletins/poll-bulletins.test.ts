@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { nationalBulletin, ZONES_CSV } from '@semaforo/testing/national-bulletin';
 import { until } from '@semaforo/testing/until';
 import SqliteConnection from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capMessage } from '../../test/cap-message.ts';
-import { nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 
 /** Sunday 22 November 2026, 15:00 in Rome. */

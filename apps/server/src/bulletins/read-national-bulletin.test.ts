@@ -1,5 +1,5 @@
+import { nationalBulletin, topology } from '@semaforo/testing/national-bulletin';
 import { expect, test } from 'vitest';
-import { nationalBulletin, topology } from '../../test/national-bulletin.ts';
 import { EarlyBulletin, UnreadableBulletin } from './read-bulletin.ts';
 import { readNationalBulletin } from './read-national-bulletin.ts';
 

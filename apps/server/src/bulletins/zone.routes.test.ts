@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { ADMIN } from '@semaforo/testing/credentials';
+import { COMUNI_CSV, nationalBulletin, ZONES_CSV } from '@semaforo/testing/national-bulletin';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { COMUNI_CSV, nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import {
   createTestDatabase,

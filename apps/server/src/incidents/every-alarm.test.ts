@@ -8,11 +8,11 @@ import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-brok
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
+import { ZONES_CSV } from '@semaforo/testing/national-bulletin';
 import { until } from '@semaforo/testing/until';
 import { connectAsync } from 'mqtt';
 import { expect, test } from 'vitest';
 import { capMessage } from '../../test/cap-message.ts';
-import { ZONES_CSV } from '../../test/national-bulletin.ts';
 import { startApp, untilStatus } from '../../test/running-app.ts';
 import { createTestDatabasePlace } from '../../test/test-database.ts';
 import { openDatabase } from '../database/engine.ts';

@@ -1,10 +1,10 @@
 import { ADMIN } from '@semaforo/testing/credentials';
 import { startFakeTelegram } from '@semaforo/testing/fake-telegram';
 import { freePort } from '@semaforo/testing/free-port';
+import { nationalBulletin, ZONES_CSV } from '@semaforo/testing/national-bulletin';
 import { until } from '@semaforo/testing/until';
 import { expect, test } from 'vitest';
 import { linkChat } from '../../test/linked-chat.ts';
-import { nationalBulletin, ZONES_CSV } from '../../test/national-bulletin.ts';
 import { startApp } from '../../test/running-app.ts';
 
 const HOUR_MS = 3_600_000;
