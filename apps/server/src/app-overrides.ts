@@ -1,8 +1,13 @@
+import type { FastifyInstance } from 'fastify';
 import type { BotTiming } from './bot/bot.module.ts';
+import type { Telegram } from './bot/telegram/telegram.port.ts';
 import type { DeviceLogins } from './broker/device-logins.port.ts';
+import type { CreateConnector } from './broker/mqtt-connection.port.ts';
 import type { BulletinTiming } from './bulletins/bulletins.module.ts';
+import type { DocumentSource } from './bulletins/document-source.port.ts';
 import type { ShareLimits } from './http/fair-shares.ts';
 import type { AlarmTiming } from './incidents/incidents.module.ts';
+import type { LivePort } from './live/live.port.ts';
 import type { NotificationOverrides } from './notifications/notifications.module.ts';
 import type { BackupTiming } from './operations/backup-schedule.ts';
 import type { Clock, MonotonicClock } from './platform/clock.ts';
@@ -10,6 +15,16 @@ import type { Logger } from './platform/logger.ts';
 import type { RetryBounds } from './platform/retry-delay.ts';
 import type { PublicTiming } from './public/public.module.ts';
 import type { PasswordCost } from './users/passwords.port.ts';
+
+/** The networks of the server. The simulation has its own. */
+export type Networks = {
+  createConnector: CreateConnector;
+  telegram: Telegram;
+  documents: DocumentSource;
+  pages: LivePort;
+  /** Takes the place of listening. Resolves to the address of the server. */
+  listen: (http: FastifyInstance) => Promise<string>;
+};
 
 /** What only tests replace. */
 export type AppOverrides = {
@@ -37,4 +52,5 @@ export type AppOverrides = {
   /** False where the test's own thread has another connection to the same SQLite: one would wait for the other. */
   sharesTurns?: boolean;
   passwordCost?: PasswordCost;
+  networks?: Networks;
 };

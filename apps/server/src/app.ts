@@ -36,7 +36,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     {
       name: 'HTTP',
       start: async () => {
-        url = await listen(http, config.http);
+        url = await (overrides.networks?.listen(http) ?? listen(http, config.http));
       },
       // Together: the socket's server waits for connections that only closing HTTP ends.
       stop: () => Promise.all([live.disconnectAll(), http.close()]),

@@ -31,7 +31,7 @@ import { readVersion } from './version.ts';
 /** The modules, each built from the infrastructure and from those before it; what one needs of another is passed in. */
 export function createModules(infrastructure: Infrastructure, config: Config, overrides: AppOverrides) {
   const { commandTopic, firstAdmin, requireSecondFactor } = config;
-  const { passwordCost } = overrides;
+  const { passwordCost, networks } = overrides;
   const channels = channelsOf(config);
   const outbox = createOutbox({ ...infrastructure, channels });
   const { enqueue } = outbox;
@@ -49,6 +49,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ...infrastructure,
     httpServer: infrastructure.http.server,
     users,
+    port: networks?.pages,
     addressOf: createAddressOf(config.http.trustedProxies),
     overServers: (pages) => createSharedAudience(pages, cluster),
     isIsolated: cluster.isIsolated,
@@ -68,6 +69,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     reconnectBounds: overrides.reconnectBounds,
     deviceLogins: overrides.deviceLogins ?? devices.logins,
     brokerWorker: overrides.brokerWorker,
+    createConnector: networks?.createConnector,
   });
   const ownership = cluster.createOwnership(broker);
   const homeAssistant = createHomeAssistantModule({
@@ -97,6 +99,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ...{ feed, notify },
     settings: config.bulletins,
     timing: overrides.bulletinTiming,
+    documents: networks?.documents,
     fillsZones: overrides.fillsZones,
   });
   const alerts = createAlertsModule({
@@ -131,6 +134,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     signalsFor: views.signalsFor,
     brokerState: broker.link.status,
     timing: overrides.botTiming,
+    telegram: networks?.telegram,
   });
   const notifications = createNotificationsModule({
     ...infrastructure,

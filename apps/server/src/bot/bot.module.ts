@@ -20,6 +20,7 @@ import { createLinkCodesRepository } from './telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './telegram/linked-chats.repository.ts';
 import { createPolling, POLL_TIMING, type PollTiming } from './telegram/poll-updates.ts';
 import { ANSWER_WITHIN_MS, createTelegram } from './telegram/telegram.adapter.ts';
+import type { Telegram } from './telegram/telegram.port.ts';
 
 /** How long the bot waits; tests wait less. */
 export type BotTiming = { polling?: PollTiming; answerWithinMs?: number };
@@ -46,6 +47,8 @@ export function createBotModule(deps: {
   clock: Clock;
   logger: Logger;
   timing?: BotTiming | undefined;
+  /** In place of the Bot API over the network. */
+  telegram?: Telegram | undefined;
 }) {
   const { botToken, apiRoot } = deps.config;
   const { db, outbox, brokerState, clock, logger, timing = {} } = deps;
@@ -63,7 +66,7 @@ export function createBotModule(deps: {
   }
 
   const answerWithinMs = timing.answerWithinMs ?? ANSWER_WITHIN_MS;
-  const telegram = createTelegram({ token: botToken, apiRoot, answerWithinMs });
+  const telegram = deps.telegram ?? createTelegram({ token: botToken, apiRoot, answerWithinMs });
   const lease = createLease(db, 'telegram', deps.serverId);
   const polling = createPolling({ telegram, lease, clock, logger, timing: timing.polling ?? POLL_TIMING });
   const updates = createHandledUpdates(db);

@@ -24,7 +24,7 @@ import { type BrokerSettings, clientIdOf, embeddedBrokerTask } from './embedded-
 import { evictServer } from './evict-server.ts';
 import { createListeningPlace } from './listening-place.ts';
 import { createMqttConnector } from './mqtt-connection.adapter.ts';
-import type { BrokerAccess, ConnectToBroker } from './mqtt-connection.port.ts';
+import type { BrokerAccess, CreateConnector } from './mqtt-connection.port.ts';
 import { createOwnBrokerDetector } from './own-broker.ts';
 import { createSetReach } from './set-reach.ts';
 import { createSimulatedDevices, type Played } from './simulated-devices.ts';
@@ -69,6 +69,8 @@ export function createBrokerModule(deps: {
     };
   };
   feed: LiveFeed;
+  /** In place of MQTT over the network. */
+  createConnector?: CreateConnector | undefined;
   /** The program of the embedded broker's thread, when it is not beside this one. */
   brokerWorker?: URL | undefined;
   counters: Pick<Counters, 'ignoredMessages' | 'registry'>;
@@ -117,7 +119,7 @@ export function createBrokerModule(deps: {
   const joinOwnBroker = createOwnBrokerDetector(
     embedded && { ...embedded, listensOn: () => ({ ...embedded.listensOn, host: place.host() }) },
   );
-  const createConnector = (session: { clientId: () => string; keepsSession: boolean }): ConnectToBroker => {
+  const createNetworkConnector: CreateConnector = (session) => {
     const connect = createMqttConnector({
       ...session,
       commandsOnReportTopic: deps.commandsOnReportTopic,
@@ -126,6 +128,7 @@ export function createBrokerModule(deps: {
     });
     return async (address, listener) => connect(await joinOwnBroker(address), listener);
   };
+  const { createConnector = createNetworkConnector } = deps;
   const tryBroker = createBrokerTrial(
     createConnector({ clientId: () => `${clientId}-prova-${randomUUID()}`, keepsSession: false }),
   );

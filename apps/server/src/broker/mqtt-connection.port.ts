@@ -33,5 +33,8 @@ export type ConnectToBroker = (
   listener: ConnectionListener,
 ) => Promise<{ connection: MqttConnection } | { failure: string }>;
 
+/** Makes what connects as that client. `keepsSession`: the broker keeps what is said while the client is away. */
+export type CreateConnector = (session: { clientId: () => string; keepsSession: boolean }) => ConnectToBroker;
+
 /** Connects to a broker and leaves it again. Resolves to null, or to why it failed, in Italian. Never rejects. */
 export type TryBroker = (address: BrokerAccess) => Promise<string | null>;

@@ -14,6 +14,7 @@ import type { RetryBounds } from '../platform/retry-delay.ts';
 import { readBuiltInZones } from './built-in-zones.ts';
 import { createBulletinHandlers } from './bulletin.routes.ts';
 import { createBulletinsRepository } from './bulletins.repository.ts';
+import type { DocumentSource } from './document-source.port.ts';
 import { createZoneImport } from './import-zones.ts';
 import { type BulletinEvent, createKeepBulletin } from './keep-bulletin.ts';
 import { createLevelsOf } from './levels-of-day.ts';
@@ -49,6 +50,8 @@ export function createBulletinsModule(deps: {
   serverId: string;
   settings: BulletinSettings;
   timing: BulletinTiming | undefined;
+  /** In place of HTTP. */
+  documents?: DocumentSource | undefined;
   /** False in tests that need no zones, or bring their own. */
   fillsZones?: boolean | undefined;
   feed: LiveFeed;
@@ -91,10 +94,12 @@ export function createBulletinsModule(deps: {
       ? undefined
       : createBulletinPolling({
           read: createReadSource({
-            source: createNetworkDocuments({
-              hosts: new Set([url, fileTemplate ?? url].map((address) => new URL(address).host)),
-              ...(timing && { withinMs: timing.withinMs }),
-            }),
+            source:
+              deps.documents ??
+              createNetworkDocuments({
+                hosts: new Set([url, fileTemplate ?? url].map((address) => new URL(address).host)),
+                ...(timing && { withinMs: timing.withinMs }),
+              }),
             ...{ url, fileTemplate, clock, logger },
           }),
           lease: createLease(db, 'bulletins', deps.serverId),

@@ -27,6 +27,8 @@ export function createLiveModule(deps: {
       | { kind: 'session-ended'; userId: number; sessionId: number }
     >;
   };
+  /** In place of Socket.IO. */
+  port?: LivePort | undefined;
   addressOf: (request: IncomingMessage) => string;
   counters: Pick<Counters, 'registry'>;
   /** The open pages of this server and of those that it shares its events with. */
@@ -43,7 +45,7 @@ export function createLiveModule(deps: {
     now: isoTime(clock.now() + deps.clockAgreement.correctionMs()),
     ...(deps.isIsolated() && { isolated: true }),
   });
-  const server = createLiveServer({ ...deps, ...users, clockEvent });
+  const server = deps.port ?? createLiveServer({ ...deps, ...users, clockEvent });
   const feed = createLiveFeed({ live: deps.overServers(server), logger });
   users.events.subscribe((event) => {
     if (event.kind === 'session-ended') return server.disconnectSession(event.sessionId);

@@ -1,0 +1,64 @@
+import type { Scene } from './scene.ts';
+import { disk } from './simulated-disk.ts';
+import { runUntil, world } from './simulated-host.ts';
+import { readRecords } from './stored-records.ts';
+import { DAY_MS, MINUTE_MS } from './times.ts';
+
+/** Longer than anything lasts. */
+const READS_BACK_MS = 12 * DAY_MS;
+/** The check of the whole audit takes longer from year to year. */
+const AUDITED_EACH = 6;
+const CALM_AFTER_MS = 15 * MINUTE_MS;
+/** Whatever breaks is whole again after three hours. */
+const WAITS_AT_MOST = 20;
+const SETTLES_WITHIN_MS = 30_000;
+/** What is said has come to every page by then. */
+const SHOWN_AFTER_MS = 500;
+
+/** Waits until nothing is broken any more, and judges what is shown and stored then. */
+export function createLookAtAll(scene: Scene): () => Promise<void> {
+  const { town, devices, judge, journal } = scene;
+  let looks = 0;
+  const isCalm = () =>
+    disk.fault === undefined &&
+    town.isRunning() &&
+    town.broker.isLinked() &&
+    devices.every((device) => device.isJoined());
+  const listObedient = () =>
+    devices.filter((device) => device.isJoined() && device.trait() === 'obedient').map(({ key }) => key);
+
+  return async () => {
+    if (!town.isAlive()) await town.start();
+    for (let waits = 0; waits < WAITS_AT_MOST && !isCalm(); waits += 1) {
+      await runUntil(world.elapsed() + CALM_AFTER_MS);
+    }
+    if (!isCalm()) return judge.violated('not-calm', 'the server, its link or a device is still away');
+    const before = new Set(listObedient());
+    await runUntil(world.elapsed() + CALM_AFTER_MS);
+    for (const device of devices) device.repeat();
+    const answered = await readSettled(scene);
+    if (!answered || !isCalm()) return;
+    const obedient = new Set(listObedient().filter((key) => before.has(key)));
+    judge.calm(answered, { pages: town.pages.all().map((page) => page.records()), obedient });
+    looks += 1;
+    const withAudit = looks % AUDITED_EACH === 0;
+    const records = await town.read((db) =>
+      readRecords(db, { since: world.now() - READS_BACK_MS, withAudit }),
+    );
+    judge.stored(records, answered);
+    judge.waits({ notifications: records.waiting, timers: world.timers(), messages: town.broker.waiting() });
+    journal.note('looked at all');
+  };
+}
+
+/** The records, once nothing is said or commanded while they are read and come to the pages. */
+async function readSettled({ anna, judge }: Scene) {
+  for (let tries = 0; tries < WAITS_AT_MOST; tries += 1) {
+    await runUntil(world.elapsed() + SETTLES_WITHIN_MS);
+    const before = judge.changes();
+    const records = await anna.call('listDeviceStatuses', { query: {} });
+    await runUntil(world.elapsed() + SHOWN_AFTER_MS);
+    if (judge.changes() === before) return records;
+  }
+  return undefined;
+}

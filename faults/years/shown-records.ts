@@ -1,0 +1,114 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
+import type { LampColor } from '@semaforo/contract/domain/lamps';
+import { gravityOf } from '@semaforo/contract/domain/what-applies';
+import { seenOf } from '../truth/page-record.ts';
+import type { Finding } from './invariants.ts';
+
+/** What a device said of one of its lamps, and when (epoch ms). */
+export type Said = { on: boolean; at: number };
+
+/** The last words of a device about that lamp, oldest first. */
+export type WordsOf = (key: string, lamp: LampColor) => readonly Said[];
+
+/** An error that the device itself brings about, or a command that it did not answer. */
+const OF_THE_DEVICE = /^(Mostra|Più lampade)/;
+
+/**
+ * What a page shows at any moment must have been said; what is fresh, since then, or as the last before, and since the
+ * link was made (epoch ms).
+ */
+export function findUnsaid(
+  record: DeviceStatusRecord,
+  wordsOf: WordsOf,
+  { since, linkedAt }: { since: number; linkedAt: number },
+): Finding[] {
+  const { topic: key, lamps } = record;
+  return lamps.flatMap(({ color, on, fresh }): Finding[] => {
+    const words = wordsOf(key, color);
+    if (on === true && !words.some((word) => word.on))
+      return [['lit-unsaid', `${key} ${color} is shown lit`]];
+    if (!fresh || on === null) return [];
+    if (!words.some(({ at }) => at >= linkedAt))
+      return [
+        ['fresh-wrong', `${key} ${color} is fresh, and nothing was said of it since the link was made`],
+      ];
+    const before = words.findLast((word) => word.at < since);
+    const isSaid = words.some((word) => (word.at >= since || word === before) && word.on === on);
+    return isSaid
+      ? []
+      : [['fresh-wrong', `${key} ${color} is ${on} and fresh, and the device said otherwise`]];
+  });
+}
+
+/** Pages show what the server answers, and lamps that are lit together are an error. */
+export function findDifference(
+  record: DeviceStatusRecord,
+  pages: readonly ReadonlyMap<string, DeviceStatusRecord>[],
+): Finding[] {
+  const { topic: key, lamps, error, pending } = record;
+  const findings = pages.flatMap((shown): Finding[] => {
+    const own = shown.get(key);
+    if (!own || seenOf(own) === seenOf(record)) return [];
+    return [['page-differs', `${key}: ${seenOf(own)} on a page, ${seenOf(record)} by the server`]];
+  });
+  const lit = lamps.filter(({ on }) => on).length;
+  if (lit > 1 && !error && pending === null)
+    findings.push(['two-lit', `${key} shows ${lit} lamps and no error`]);
+  return findings;
+}
+
+/** Of a device that obeys on a calm network all is known, nothing is wrong, and its warning holds. */
+export function findUncalm(record: DeviceStatusRecord, wordsOf: WordsOf): Finding[] {
+  const { topic: key, lamps, error, error_reason: reason } = record;
+  const findings = lamps.flatMap(({ color, on, fresh }): Finding[] => {
+    const last = wordsOf(key, color).at(-1)?.on;
+    if (fresh && on === last) return [];
+    return [
+      ['fresh-wrong', `${key} ${color} is ${on}${fresh ? '' : ', not fresh'}, and the device said ${last}`],
+    ];
+  });
+  if (error && !OF_THE_DEVICE.test(reason ?? '')) findings.push(['error-untrue', `${key}: ${reason}`]);
+  return [...findings, ...findDrift(record), ...findUnheld(record)];
+}
+
+function findDrift({
+  topic: key,
+  lamps,
+  desired,
+  status,
+  pending,
+  testing,
+  out_of_sync,
+}: DeviceStatusRecord): Finding[] {
+  if (desired === null || testing) return [];
+  const isOther = status !== desired.value || lamps.filter(({ on }) => on).length > 1;
+  if ((pending === null && isOther) === out_of_sync) return [];
+  return [
+    ['drift-untold', `${key} shows ${status}, ${desired.value} is desired, out of sync: ${out_of_sync}`],
+  ];
+}
+
+function findUnheld({
+  topic: key,
+  desired,
+  status,
+  pending,
+  testing,
+  maintenance,
+}: DeviceStatusRecord): Finding[] {
+  if (desired === null || testing || maintenance || pending !== null) return [];
+  const isMilder = gravityOf(desired.value) > 0 && gravityOf(status ?? 'spento') < gravityOf(desired.value);
+  // Tried in vain, it is an alarm.
+  if (!isMilder || desired.reasserted >= MOST_REASSERTIONS) return [];
+  return [['warning-lost', `${key} shows ${status}, ${desired.value} is desired since ${desired.since}`]];
+}
+
+/** The gravest color that citizens should know of: what signals show, and nothing else is asked of them. */
+export function gravestOf(records: Iterable<DeviceStatusRecord>): number {
+  const gravities = [...records].map(({ stale, out_of_sync, testing, maintenance, error, status }) => {
+    const counts = !stale && !out_of_sync && !testing && !maintenance && !error;
+    return counts && status !== null ? gravityOf(status) : 0;
+  });
+  return Math.max(0, ...gravities);
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { runWhile, world } from './simulated-host.ts';
+import type { SimulatedProcess } from './simulated-process.ts';
+
+/** The address of the console in the simulation. */
+export const ORIGIN = 'http://semaforo.test';
+
+const ANSWERS_WITHIN_MS = 60_000;
+
+/** HTTP between browsers and the server, without a network: what is asked of a server that is away fails. */
+export function createSimulatedWeb() {
+  let serving: { http: FastifyInstance; process: SimulatedProcess } | undefined;
+
+  const fetch = async (address: URL, init: RequestInit = {}): Promise<Response> => {
+    world.isBusy();
+    const now = serving;
+    const url = new URL(address);
+    if (!now?.process.isAlive() || url.origin !== ORIGIN) throw new TypeError('fetch failed');
+    // Awaited within: the request begins only then, and is the server's from its beginning.
+    const answer = await world.as(now.process, async () => {
+      const given = await now.http.inject({
+        method: (init.method ?? 'GET') as 'GET',
+        url: `${url.pathname}${url.search}`,
+        headers: { host: url.host, ...Object.fromEntries(new Headers(init.headers)) },
+        ...(init.body !== undefined && init.body !== null && { payload: init.body as string }),
+      });
+      return given;
+    });
+    if (!answer) throw new TypeError('fetch failed');
+    const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const { statusCode: status, rawPayload } = answer;
+    return new Response(status === 204 || status === 304 ? null : new Uint8Array(rawPayload), {
+      status,
+      headers,
+    });
+  };
+
+  return {
+    fetch,
+    serve: (http: FastifyInstance, process: SimulatedProcess) => {
+      serving = { http, process };
+    },
+    /** The answer, or undefined when the server ended before it gave one. */
+    ask: async <T>(asked: Promise<T>): Promise<T | undefined> => {
+      const lost = serving?.process.ended.then(() => undefined);
+      return runWhile(Promise.race([asked, ...(lost ? [lost] : [])]), ANSWERS_WITHIN_MS);
+    },
+  };
+}
