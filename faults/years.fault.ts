@@ -18,29 +18,23 @@ const { values } = parseArgs({
     coverage: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    /** One of them, by its number: for `--mutations`, or put into what runs. */
+    mutation: { type: 'string' },
   },
 });
 const print = (line: string) => console.log(line);
-const first = Number(values.seed);
 const days = Number(values.until ?? values.days);
-const { without } = values;
+const { without, coverage } = values;
+const mutation = values.mutation === undefined ? undefined : Number(values.mutation);
+const options = { seed: Number(values.seed), days, without, ...(mutation !== undefined && { mutation }) };
 
 if (values.mutations) {
-  const missed = await findMutations(print, values.only === undefined ? undefined : Number(values.only));
-  process.exitCode = missed === 0 ? 0 : 1;
+  process.exitCode = (await findMutations(print, mutation)) === 0 ? 0 : 1;
 } else if (values.journal) {
-  await runSeed({ seed: first, days, without, journal: true });
+  await runSeed({ ...options, journal: true });
 } else if (values.shrink) {
-  for (const line of await shrink({ seed: first, days, without }, print)) print(line);
+  for (const line of await shrink(options, print)) print(line);
 } else {
-  const violated = await runSeeds({
-    first,
-    many: Number(values.years),
-    days,
-    without,
-    coverage: values.coverage,
-    print,
-  });
+  const violated = await runSeeds({ ...options, coverage }, { many: Number(values.years), print });
   process.exitCode = violated === 0 ? 0 : 1;
 }

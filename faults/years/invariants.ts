@@ -2,6 +2,7 @@
 export const INVARIANTS = {
   'lit-unsaid': 'a lamp is shown lit only when the device has said so',
   'fresh-wrong': 'a fresh lamp is what the device last said of it',
+  'time-wrong': 'the time of a lamp is when the device said so',
   'page-differs': 'an open page shows what the server answers',
   'late-message': 'nothing reaches the broker after the deadline of its command',
   'odd-message': 'no command is retained, and none goes to what is no device',

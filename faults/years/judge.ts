@@ -17,6 +17,8 @@ const FRESH_WITHIN_MS = 7000;
 /** What was said so little before the link was made may arrive after it. */
 const ON_THE_WAY_MS = 100;
 const KEPT_WORDS = 30;
+/** Ten times what happens from one calm to the next. */
+const STEPS_AT_MOST = 200_000;
 const CITIZENS_KNOW_AFTER_MS = 60_000;
 const WAITING_AT_MOST = 2000;
 /** Longer than the judge looks back at what is stored. */
@@ -38,10 +40,12 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
   let known = { gravity: 0, since: 0 };
   let found: Violation | undefined;
   let changes = 0;
+  let stepsAtCalm = 0;
   let linkedAt = 0;
 
   const violated = (invariant: Invariant, what: string) => {
     found ??= { invariant, what };
+    world.end();
     journal.note(`VIOLATION ${invariant}: ${what}`);
   };
   const report = (findings: readonly Finding[]) => {
@@ -93,6 +97,7 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
     },
     /** What holds at every moment, of what a page shows. */
     look: (records: readonly DeviceStatusRecord[]) => {
+      if (world.steps - stepsAtCalm > STEPS_AT_MOST) violated('unbounded', 'the server never comes to rest');
       for (const record of records)
         report(findUnsaid(record, wordsOf, { since: world.now() - FRESH_WITHIN_MS, linkedAt }));
       const gravity = gravestOf(records);
@@ -120,6 +125,7 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
         obedient: ReadonlySet<string>;
       },
     ) => {
+      stepsAtCalm = world.steps;
       for (const record of answered) {
         report(findDifference(record, pages));
         if (obedient.has(record.topic)) report(findUncalm(record, wordsOf));

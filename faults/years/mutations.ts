@@ -44,12 +44,6 @@ export const MUTATIONS: readonly Mutation[] = [
     to: "return { ...delivery, isWhole: true, result: { state: 'confirmed' }, phase: { name: 'written', checkAt: now + CHECK_EVERY_MS } };",
   },
   {
-    name: 'the other lamps are not put out',
-    file: `${DEVICE}/step-delivery.ts`,
-    from: "const writes = delivery.plan.writes.filter(({ payload }) => payload === '0');",
-    to: "const writes = delivery.plan.writes.filter(({ channel }) => channel === '');",
-  },
-  {
     name: 'an overdue delivery never ends',
     file: `${DEVICE}/step-delivery.ts`,
     from: 'if (now < windowEndsAt) return delivery;',

@@ -59,22 +59,17 @@ export async function inParallel<T>(things: readonly T[], work: (thing: T) => Pr
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
 
-/** Runs so many seeds and prints a line for each; resolves to how many were violated. */
-export async function runSeeds(options: {
-  first: number;
-  many: number;
-  days: number;
-  without?: readonly string[];
-  coverage?: boolean;
-  print: (line: string) => void;
-}): Promise<number> {
-  const { first, many, days, without = [], coverage = false, print } = options;
+/** Runs so many seeds from that one on, and prints a line for each; resolves to how many were violated. */
+export async function runSeeds(
+  options: SeedOptions,
+  { many, print }: { many: number; print: (line: string) => void },
+): Promise<number> {
   const total = { days: 0, steps: 0, violated: 0 };
   const happened = new Map<string, number>();
   let unrun: Unrun | undefined;
-  const seeds = Array.from({ length: many }, (_one, index) => first + index);
+  const seeds = Array.from({ length: many }, (_one, index) => options.seed + index);
   await inParallel(seeds, async (seed) => {
-    const result = await runSeed({ seed, days, without, coverage });
+    const result = await runSeed({ ...options, seed });
     total.days += result.days;
     total.steps += result.steps;
     unrun = unrun ? inNeither(unrun, result.unrun) : result.unrun;

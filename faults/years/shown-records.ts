@@ -11,6 +11,8 @@ export type Said = { on: boolean; at: number };
 /** The last words of a device about that lamp, oldest first. */
 export type WordsOf = (key: string, lamp: LampColor) => readonly Said[];
 
+const CLOCK_WRONG_BY_MS = 100_000;
+
 /** An error that the device itself brings about, or a command that it did not answer. */
 const OF_THE_DEVICE = /^(Mostra|Più lampade)/;
 
@@ -24,8 +26,10 @@ export function findUnsaid(
   { since, linkedAt }: { since: number; linkedAt: number },
 ): Finding[] {
   const { topic: key, lamps } = record;
-  return lamps.flatMap(({ color, on, fresh }): Finding[] => {
+  return lamps.flatMap(({ color, on, fresh, said_at: time }): Finding[] => {
     const words = wordsOf(key, color);
+    if (time !== null && !isTimeOf(words, Date.parse(time)))
+      return [['time-wrong', `${key} ${color} was not said at ${time}`]];
     if (on === true && !words.some((word) => word.on))
       return [['lit-unsaid', `${key} ${color} is shown lit`]];
     if (!fresh || on === null) return [];
@@ -39,6 +43,12 @@ export function findUnsaid(
       ? []
       : [['fresh-wrong', `${key} ${color} is ${on} and fresh, and the device said otherwise`]];
   });
+}
+
+/** Something was said then, as far as is remembered; the clock of the server may have been wrong. */
+function isTimeOf(words: readonly Said[], time: number): boolean {
+  const isForgotten = words[0] !== undefined && words[0].at > time;
+  return isForgotten || words.some(({ at }) => Math.abs(at - time) < CLOCK_WRONG_BY_MS);
 }
 
 /** Pages show what the server answers, and lamps that are lit together are an error. */

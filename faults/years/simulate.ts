@@ -7,7 +7,7 @@ import { createLookAtAll } from './look-at-all.ts';
 import { chanceOf, HAPPENINGS, type Planned, planYear } from './plan-year.ts';
 import { createPerson, type Scene } from './scene.ts';
 import { createSimulatedDevice } from './simulated-device.ts';
-import { runUntil, world } from './simulated-host.ts';
+import { runUntil, WorldOver, world } from './simulated-host.ts';
 import { DAY_MS } from './times.ts';
 import { ADMIN, createTown } from './town.ts';
 
@@ -47,20 +47,25 @@ export async function simulate(options: {
     scene.lookAtPages();
   };
 
-  await setUpComune(scene, chanceOf(seed, 'Comune'));
-  startDays(scene, chanceOf(seed, 'bulletins'));
-  const looks = Array.from({ length: Math.floor((days * DAY_MS) / LOOKS_EVERY_MS) }, (_one, index) => ({
-    at: (index + 1) * LOOKS_EVERY_MS,
-    run: lookAtAll,
-  }));
-  const acts = planYear(options).map((planned) => ({ at: planned.at, run: () => happen(planned) }));
-  for (const { at, run } of [...acts, ...looks].sort((one, other) => one.at - other.at)) {
-    await runUntil(at);
-    scene.lookAtPages();
-    if (judge.found()) break;
-    await run();
-  }
-  if (!judge.found()) await runUntil(days * DAY_MS);
+  const run = async () => {
+    await setUpComune(scene, chanceOf(seed, 'Comune'));
+    startDays(scene, chanceOf(seed, 'bulletins'));
+    const looks = Array.from({ length: Math.floor((days * DAY_MS) / LOOKS_EVERY_MS) }, (_one, index) => ({
+      at: (index + 1) * LOOKS_EVERY_MS,
+      run: lookAtAll,
+    }));
+    const acts = planYear(options).map((planned) => ({ at: planned.at, run: () => happen(planned) }));
+    for (const { at, run } of [...acts, ...looks].sort((one, other) => one.at - other.at)) {
+      await runUntil(at);
+      if (judge.found()) return;
+      scene.lookAtPages();
+      await run();
+    }
+    await runUntil(days * DAY_MS);
+  };
+  await run().catch((error: unknown) => {
+    if (!(error instanceof WorldOver)) throw error;
+  });
   town.remove();
   return {
     ...{ seed, happened, steps: world.steps, digest: journal.digest(), violation: judge.found() },

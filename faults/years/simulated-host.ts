@@ -33,6 +33,7 @@ const running = new AsyncLocalStorage<SimulatedProcess>();
 let startsAt = 0;
 let elapsed = 0;
 let busyUntil = 0;
+let isOver = false;
 let order: Chance = createChance(0);
 let ids: Chance = createChance(0);
 /** What happens at its very time; and the timers with which a process looks again and again, which are put off. */
@@ -61,6 +62,10 @@ export const world = {
   /** Runs it as that process; does nothing when that has ended. */
   as: <T>(process: SimulatedProcess, run: () => T): T | undefined =>
     process.isAlive() ? running.run(process, run) : undefined,
+  /** Nothing happens any more. */
+  end: () => {
+    isOver = true;
+  },
   /** The process that runs; undefined: it is the world. */
   running: () => running.getStore(),
   /** How many timers wait. */
@@ -108,7 +113,7 @@ function pollAt(): number {
 export async function runUntil(end: number, isEnough: () => boolean = () => false): Promise<void> {
   await settle();
   await runImmediates();
-  while (!isEnough()) {
+  while (!isOver && !isEnough()) {
     const [event, poll] = [events.first()?.at ?? Number.POSITIVE_INFINITY, pollAt()];
     const at = Math.min(event, poll);
     if (at > end) break;
@@ -120,8 +125,11 @@ export async function runUntil(end: number, isEnough: () => boolean = () => fals
       await runImmediates();
     }
   }
-  if (!isEnough()) elapsed = Math.max(elapsed, end);
+  if (!isOver && !isEnough()) elapsed = Math.max(elapsed, end);
 }
+
+/** Thrown at whoever waits for something in a world that has ended. */
+export class WorldOver extends Error {}
 
 /** Runs until the promise is settled, and resolves as it did; rejects when that takes longer (simulated ms). */
 export async function runWhile<T>(promise: Promise<T>, withinMs: number): Promise<T> {
@@ -131,6 +139,7 @@ export async function runWhile<T>(promise: Promise<T>, withinMs: number): Promis
   };
   promise.then(settled, settled);
   await runUntil(elapsed + withinMs, () => progress.isSettled);
+  if (isOver) throw new WorldOver();
   if (!progress.isSettled) throw new Error(`not done within ${withinMs} simulated ms`);
   return promise;
 }
