@@ -5,6 +5,7 @@ import { describeUnrun, inNeither, type Unrun } from './heart-coverage.ts';
 import type { Simulated } from './simulate.ts';
 
 const RUN = fileURLToPath(new URL('./run-year.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What came of a seed. */
 export type SeedResult = Simulated & { seconds: number; unrun: Unrun };
@@ -35,7 +36,7 @@ export function runSeed({
   if (journal) args.push('--journal');
   if (coverage) args.push('--coverage');
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: string[] = [];
     child.stdout.on('data', (chunk: Buffer) => {
       output.push(chunk.toString());
