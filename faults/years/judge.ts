@@ -4,7 +4,7 @@ import type { LampColor } from '@semaforo/contract/domain/lamps';
 import type { Finding, Invariant, Violation } from './invariants.ts';
 import type { Journal } from './journal.ts';
 import type { Sent } from './receivers.ts';
-import { findDifference, findUncalm, findUnsaid, gravestOf, type Said } from './shown-records.ts';
+import { findAway, findDifference, findUncalm, findUnsaid, gravestOf, type Said } from './shown-records.ts';
 import type { TakenCommand } from './simulated-broker.ts';
 import { world } from './simulated-host.ts';
 import { findInRecords, type StoredRecords } from './stored-records.ts';
@@ -113,6 +113,10 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
           'citizen-milder',
           `'${text}', ${known.gravity} is shown since ${new Date(known.since).toISOString()}`,
         );
+    },
+    /** What holds once every device is on the broker for a while. */
+    joined: (records: readonly DeviceStatusRecord[]) => {
+      for (const record of records) report(findAway(record));
     },
     /** What holds once all is calm. `obedient`: the devices that have obeyed for a while. */
     calm: (

@@ -27,19 +27,27 @@ export function createLookAtAll(scene: Scene): () => Promise<void> {
   const listObedient = () =>
     devices.filter((device) => device.isJoined() && device.trait() === 'obedient').map(({ key }) => key);
 
-  return async () => {
+  /** True once nothing has been broken for a while. */
+  const comesToRest = async () => {
     if (!town.isAlive()) await town.start();
     for (let waits = 0; waits < WAITS_AT_MOST && !isCalm(); waits += 1) {
       await runUntil(world.elapsed() + CALM_AFTER_MS);
     }
-    if (!isCalm()) return judge.violated('not-calm', 'the server, its link or a device is still away');
+    if (!isCalm()) judge.violated('not-calm', 'the server, its link or a device is still away');
+    return isCalm();
+  };
+  const shown = () => town.pages.all().map((page) => page.records());
+
+  return async () => {
+    if (!(await comesToRest())) return;
     const before = new Set(listObedient());
     await runUntil(world.elapsed() + CALM_AFTER_MS);
+    if (isCalm()) judge.joined(shown().flatMap((records) => [...records.values()]));
     for (const device of devices) device.repeat();
     const answered = await readSettled(scene);
     if (!answered || !isCalm()) return;
     const obedient = new Set(listObedient().filter((key) => before.has(key)));
-    judge.calm(answered, { pages: town.pages.all().map((page) => page.records()), obedient });
+    judge.calm(answered, { pages: shown(), obedient });
     looks += 1;
     const withAudit = looks % AUDITED_EACH === 0;
     const records = await town.read((db) =>

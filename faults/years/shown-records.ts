@@ -1,4 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import { OFFLINE } from '@semaforo/contract/domain/device/device-errors';
 import { MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import type { LampColor } from '@semaforo/contract/domain/lamps';
 import { gravityOf } from '@semaforo/contract/domain/what-applies';
@@ -62,10 +63,16 @@ export function findDifference(
     if (!own || seenOf(own) === seenOf(record)) return [];
     return [['page-differs', `${key}: ${seenOf(own)} on a page, ${seenOf(record)} by the server`]];
   });
+  if (pending !== null) findings.push(['left-open', `${key} waits for ${pending}, and nothing is under way`]);
   const lit = lamps.filter(({ on }) => on).length;
   if (lit > 1 && !error && pending === null)
     findings.push(['two-lit', `${key} shows ${lit} lamps and no error`]);
   return findings;
+}
+
+/** A device that is on the broker for a while is not away, although it said no lamp since. */
+export function findAway({ topic: key, error_reason: reason }: DeviceStatusRecord): Finding[] {
+  return reason === OFFLINE ? [['error-untrue', `${key} is on the broker: ${reason}`]] : [];
 }
 
 /** Of a device that obeys on a calm network all is known, nothing is wrong, and its warning holds. */

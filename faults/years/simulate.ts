@@ -103,6 +103,7 @@ function createScene({ seed, print }: { seed: number; print: boolean }): Scene {
       type: typeOf(key),
       profile: 'outN',
       qos: chance.pick([0, 1, 1]),
+      repeatsOnJoin: chance.happens(0.7),
       isRetaining: chance.happens(0.2),
       afterReboot: chance.pick(['dark', 'verde', 'last']),
       said: (lamp, on) => judge.said(key, lamp, on),

@@ -38,6 +38,8 @@ export function createSimulatedDevice(options: {
   profile: DeviceProfile;
   qos: 0 | 1;
   afterReboot: AfterReboot;
+  /** It says what it shows whenever it is on the broker again, not only after a start. */
+  repeatsOnJoin: boolean;
   /** It has the broker keep what it reports. */
   isRetaining: boolean;
   broker: SimulatedBroker;
@@ -59,6 +61,7 @@ export function createSimulatedDevice(options: {
   let client: DeviceClient | undefined;
   let bootedAt = world.elapsed();
   let boot = 0;
+  let hasStarted = true;
   let pipe = createPipe(latencyMs);
   const set = (status: 'verde' | 'spento' | 'giallo' | 'arancio' | 'rosso') => {
     for (const { channel, payload } of writesFor(type, key, status)) outputs.set(channel, payload);
@@ -110,7 +113,8 @@ export function createSimulatedDevice(options: {
     client = joined;
     broker.joined(joined);
     publish(describeAvailability(profile, true), true);
-    reportAll();
+    if (options.repeatsOnJoin || hasStarted) reportAll();
+    hasStarted = false;
     reportMetrics();
   };
   const leave = (noticed: boolean) => {
@@ -166,6 +170,7 @@ export function createSimulatedDevice(options: {
       world.isBusy();
       journal.note(`${key} reboots to ${options.afterReboot}`);
       boot += 1;
+      hasStarted = true;
       bootedAt = world.elapsed() + offMs;
       leave(chance.happens(0.5));
       if (options.afterReboot !== 'last')
