@@ -23,8 +23,8 @@ const CITIZENS_KNOW_AFTER_MS = 60_000;
 const WAITING_AT_MOST = 2000;
 /** Longer than the judge looks back at what is stored. */
 const REMEMBERED_MS = 40 * 86_400_000;
-/** What citizens read of signals that do not confirm a level any more. */
-const WITHOUT_LEVEL = /^(⚠️|⚪)/u;
+/** What citizens read of signals that do not confirm a level any more: it stays. */
+const WITHOUT_LEVEL = /^⚠️/u;
 const LEVELS = [/rossa/i, /arancione/i, /gialla/i];
 
 export type Judge = ReturnType<typeof createJudge>;

@@ -98,12 +98,6 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'return reportedIn !== null && session > 0;',
   },
   {
-    name: 'an old press counts',
-    file: `${SERVER}/http/request-age.ts`,
-    from: 'if (now - pressedAt > CLICK_DEADLINE_MS) return COMMAND_TOO_OLD;',
-    to: 'if (now - pressedAt > 1e12) return COMMAND_TOO_OLD;',
-  },
-  {
     name: 'a key acts each time',
     file: `${SERVER}/http/idempotency.ts`,
     from: 'if (first) return answerAgain(first, requestHash);',
@@ -140,12 +134,6 @@ export const MUTATIONS: readonly Mutation[] = [
     to: ".where('next_tell_at', '<', 0)",
   },
   {
-    name: 'an unfinished command is left behind',
-    file: `${SERVER}/commands/commands.module.ts`,
-    from: 'await resumeOwn();',
-    to: 'void resumeOwn;',
-  },
-  {
     name: 'a machine lowers a signal',
     file: `${DOMAIN}/what-applies.ts`,
     from: 'return Math.max(last ? gravityOf(last.value) : -1, shown ? gravityOf(shown) : -1) <= gravity;',
@@ -164,9 +152,9 @@ export const MUTATIONS: readonly Mutation[] = [
     to: "        .where('execute_at', '<=', now - 86_400_000)\n        .limit(1)",
   },
   {
-    name: 'a silent signal counts as dark for citizens',
-    file: `${SERVER}/public/shown-by-signals.ts`,
-    from: '    if (former !== undefined || signal.status === null || reportsNothing(signal)) return former;',
-    to: "    if (signal.status === null || reportsNothing(signal)) return former;\n    if (former !== undefined) return { status: 'verde', at: now };",
+    name: 'citizens read the mildest of the colors that are shown',
+    file: `${SERVER}/public/channel-level.ts`,
+    from: '[...SIGNAL_COLORS].reverse().find(',
+    to: '[...SIGNAL_COLORS].find(',
   },
 ];

@@ -97,11 +97,13 @@ async function alert(scene: Scene, chance: Chance): Promise<void> {
 }
 
 /** Does what the alerts wait for, or ends one before its time. */
-async function decide({ anna, journal }: Scene, chance: Chance): Promise<void> {
+async function decide({ anna, journal, judge }: Scene, chance: Chance): Promise<void> {
   for (const alert of (await anna.call('listAlerts', {})) ?? []) {
     const decision = decisionOn(alert, chance);
     if (!decision) continue;
     journal.note(`anna: ${decision} ${alert.id}`);
+    // What it ends, citizens hear of, also where a signal does not answer.
+    judge.isDisturbed('citizens', 24 * HOUR_MS);
     const ending = { keep_overrides: chance.happens(0.5), to_verde: chance.happens(0.3) };
     const body = decision === 'concludeAlert' ? ending : {};
     await anna.attempt(decision, { params: { id: alert.id }, body });

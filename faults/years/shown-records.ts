@@ -121,11 +121,10 @@ function findUnheld({
   return [['warning-lost', `${key} shows ${status}, ${desired.value} is desired since ${desired.since}`]];
 }
 
-/** The gravest color that citizens should know of: what signals show, and nothing else is asked of them. */
+/** The gravest color that is known, if only as the last: one that does not answer may still show it. */
 export function gravestOf(records: Iterable<DeviceStatusRecord>): number {
-  const gravities = [...records].map(({ stale, out_of_sync, testing, maintenance, error, status }) => {
-    const counts = !stale && !out_of_sync && !testing && !maintenance && !error;
-    return counts && status !== null ? gravityOf(status) : 0;
-  });
+  const gravities = [...records].map(({ out_of_sync, testing, maintenance, status }) =>
+    out_of_sync || testing || maintenance || status === null ? 0 : gravityOf(status),
+  );
   return Math.max(0, ...gravities);
 }
