@@ -5,7 +5,8 @@ import { runSeed } from './run-seeds.ts';
 /** `npm run faults -- years` takes years; what is fundamental shows within weeks. */
 const DAYS = 20;
 
-describe.concurrent('a simulated Comune', () => {
+// One after the other: each takes a processor for itself.
+describe('a simulated Comune', () => {
   test.for([1, 4, 7])('of seed %i is never shown, told or left anything untrue', async (seed) => {
     const { violation, lines, days, happened } = await runSeed({ seed, days: DAYS });
     expect({ violation, lines: violation ? lines : [] }).toEqual({ violation: undefined, lines: [] });
@@ -14,9 +15,9 @@ describe.concurrent('a simulated Comune', () => {
   });
 
   test('of one seed does the same each time', async () => {
-    const [one, other] = await Promise.all([runSeed({ seed: 2, days: 6 }), runSeed({ seed: 2, days: 6 })]);
-    expect(one.digest).toBe(other.digest);
-    expect((await runSeed({ seed: 3, days: 6 })).digest).not.toBe(one.digest);
+    const { digest } = await runSeed({ seed: 2, days: 6 });
+    expect((await runSeed({ seed: 2, days: 6 })).digest).toBe(digest);
+    expect((await runSeed({ seed: 3, days: 6 })).digest).not.toBe(digest);
   });
 
   test('whose server shows lamps lit that went dark is found out', async () => {

@@ -48,7 +48,7 @@ export function shownOf(lamps: readonly LampRecord[]): { shown: DeviceStatus | n
     isAllFresh &&= lamp.fresh;
     if (!lamp.on) continue;
     // Times of one zone and length are in order as texts too.
-    if (lit === undefined || (lamp.said_at ?? '') > (lit.said_at ?? '')) lit = lamp;
+    if (lit === undefined || (lamp.said_at ?? '') >= (lit.said_at ?? '')) lit = lamp;
   }
   if (lit === undefined) return { shown: hasReported ? 'spento' : null, fresh: hasReported && isAllFresh };
   return { shown: lit.color, fresh: lamps.every(({ on, fresh }) => on !== true || fresh) };
