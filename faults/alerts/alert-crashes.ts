@@ -41,11 +41,11 @@ export function planAlertCrashes(count: number, seed: number, acts: readonly Ale
     const random = createSeededRandom(seed, number);
     const act = acts[number % acts.length] ?? 'begin';
     const round = Math.floor(number / acts.length);
-    const crash = { number, act, downMs: random.chance(1 / 7) ? LATE_AFTER_MS : 0 };
+    const crash = { number, act, downMs: random.happens(1 / 7) ? LATE_AFTER_MS : 0 };
     if (round % 2 === 0) return { ...crash, offsetMs: random.between(-AROUND_MS, AROUND_MS) };
     const point = FAIL_POINTS[(Math.floor(round / 2) + number) % FAIL_POINTS.length] ?? 'before-claim';
     const pass = OFTEN.includes(point) ? random.between(1, MESSAGES) : 1;
-    return { ...crash, point, pass, atStart: random.chance(1 / 3) };
+    return { ...crash, point, pass, atStart: random.happens(1 / 3) };
   });
 }
 

@@ -56,7 +56,7 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
   const oppose = async (random: SeededRandom) => {
     const town = random.pick(towns);
     const at = random.between(0, town.length - 1);
-    const [one, other] = random.chance(0.5) ? (['rosso', 'verde'] as const) : (['verde', 'rosso'] as const);
+    const [one, other] = random.happens(0.5) ? (['rosso', 'verde'] as const) : (['verde', 'rosso'] as const);
     await Promise.all([
       send(town[at], one),
       delay(random.between(0, OPPOSITE_WITHIN_MS)).then(() => send(town[(at + 1) % town.length], other)),
@@ -68,7 +68,7 @@ export async function createOperators(cluster: Cluster, keys: readonly string[])
     command: (random) => {
       const all: Promise<unknown>[] = [];
       const timer = setInterval(() => {
-        if (random.chance(OPPOSITE_CHANCE)) all.push(oppose(random));
+        if (random.happens(OPPOSITE_CHANCE)) all.push(oppose(random));
         else all.push(send(random.pick(random.pick(towns)), random.pick(SIGNAL_COLORS)));
       }, PAUSE_MS);
       return {

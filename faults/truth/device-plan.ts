@@ -47,14 +47,14 @@ export function planDevices(random: SeededRandom, durationMs: number): DevicePla
 }
 
 function chooseTrait(random: SeededRandom): DeviceTrait {
-  const isSlow = random.chance(0.15);
-  const isLying = random.chance(0.08);
+  const isSlow = random.happens(0.15);
+  const isLying = random.happens(0.08);
   const delayMs = isSlow ? random.between(SLOW_MS.least, SLOW_MS.most) : 0;
   return {
     kind: isSlow ? 'slow' : isLying ? 'lying' : 'obedient',
     delayMs,
-    repeatsOnJoin: random.chance(0.5),
-    keepsSession: random.chance(0.25),
+    repeatsOnJoin: random.happens(0.5),
+    keepsSession: random.happens(0.25),
   };
 }
 
@@ -70,13 +70,13 @@ const HABITS = [
 function chooseActs(random: SeededRandom, durationMs: number) {
   const at = () => random.between(0, durationMs);
   const acts: { does: DeviceAct['does']; atMs: number }[] = [];
-  if (random.chance(0.15)) {
+  if (random.happens(0.15)) {
     const mutedAt = at();
     acts.push({ does: 'mute', atMs: mutedAt });
     acts.push({ does: 'speak', atMs: mutedAt + random.between(MUTE_MS.least, MUTE_MS.most) });
   }
   for (const { does, share, most } of HABITS) {
-    const times = random.chance(share) ? random.between(1, most) : 0;
+    const times = random.happens(share) ? random.between(1, most) : 0;
     for (let time = 0; time < times; time += 1) acts.push({ does, atMs: at() });
   }
   return acts;

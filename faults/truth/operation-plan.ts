@@ -28,13 +28,13 @@ export function planOperations(random: SeededRandom, durationMs: number): (Opera
   let atMs = random.between(0, EVERY_MS.most);
   while (atMs < durationMs) {
     const chosen = chooseAct(random);
-    const agedMs = random.chance(0.15) ? random.between(AGED_MS.least, AGED_MS.most) : 0;
+    const agedMs = random.happens(0.15) ? random.between(AGED_MS.least, AGED_MS.most) : 0;
     operations.push({
       number: operations.length + 1,
       atMs,
       ...chosen,
       agedMs: AGING_ACTS.includes(chosen.act.name) ? agedMs : 0,
-      asks: random.chance(0.12) ? random.between(2, 3) : 1,
+      asks: random.happens(0.12) ? random.between(2, 3) : 1,
     });
     atMs += random.between(EVERY_MS.least, EVERY_MS.most);
   }

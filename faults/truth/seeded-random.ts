@@ -4,14 +4,19 @@ export type SeededRandom = {
   next: () => number;
   /** A whole number from `least` to `most`. */
   between: (least: number, most: number) => number;
-  chance: (probability: number) => boolean;
+  happens: (probability: number) => boolean;
   /** One of them; throws when there is none. */
-  pick: <T>(items: readonly T[]) => T;
+  pick: <const T>(items: readonly T[]) => T;
 };
 
 /** The seed is whatever the parts say together. */
 export function createSeededRandom(...parts: readonly (string | number)[]): SeededRandom {
-  let state = hash(parts.join('/'));
+  return randomFrom(hash(parts.join('/')));
+}
+
+/** The same, of a number that is the seed. */
+export function randomFrom(seed: number): SeededRandom {
+  let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -21,7 +26,7 @@ export function createSeededRandom(...parts: readonly (string | number)[]): Seed
   return {
     next,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    chance: (probability) => next() < probability,
+    happens: (probability) => next() < probability,
     pick: (items) => {
       const index = Math.floor(next() * items.length);
       const item = items[index];
@@ -32,7 +37,7 @@ export function createSeededRandom(...parts: readonly (string | number)[]): Seed
 }
 
 /** FNV-1a. */
-function hash(text: string): number {
+export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);

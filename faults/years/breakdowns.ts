@@ -1,18 +1,18 @@
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import { click, clickBeside } from './people.ts';
 import type { Happening, Scene } from './scene.ts';
 import { disk } from './simulated-disk.ts';
 import { runUntil, world } from './simulated-host.ts';
 import { DAY_MS, MINUTE_MS } from './times.ts';
 
-function someDevice({ devices }: Scene, chance: Chance) {
+function someDevice({ devices }: Scene, chance: SeededRandom) {
   return devices[chance.between(0, devices.length - 1)];
 }
 
 /** So near to a command. */
 const AROUND_MS = 3000;
 
-const seconds = (chance: Chance, from: number, to: number) => 1000 * chance.between(from, to);
+const seconds = (chance: SeededRandom, from: number, to: number) => 1000 * chance.between(from, to);
 
 /** It is away for a while, and starts again. */
 async function restart({ town }: Scene, downMs: number): Promise<void> {
@@ -20,20 +20,20 @@ async function restart({ town }: Scene, downMs: number): Promise<void> {
   if (!town.isAlive()) await town.start();
 }
 
-async function upgrade(scene: Scene, chance: Chance): Promise<void> {
+async function upgrade(scene: Scene, chance: SeededRandom): Promise<void> {
   if (!scene.town.isRunning()) return;
   await scene.town.stop();
   await restart(scene, seconds(chance, 2, 120));
 }
 
-const kill = (losesPower: boolean) => async (scene: Scene, chance: Chance) => {
+const kill = (losesPower: boolean) => async (scene: Scene, chance: SeededRandom) => {
   if (!scene.town.isAlive()) return;
   scene.town.kill(losesPower);
   await restart(scene, seconds(chance, 1, 600));
 };
 
 /** The process ends at one of the next statements, whatever it is about; with luck in the midst of a command. */
-async function killAtStatement(scene: Scene, chance: Chance): Promise<void> {
+async function killAtStatement(scene: Scene, chance: SeededRandom): Promise<void> {
   if (!scene.town.isRunning()) return;
   disk.endsIn = chance.between(1, 400);
   await scene.anna.attempt('sendCommand', { body: { command: chance.pick(['giallo', 'rosso', 'verde']) } });
@@ -42,7 +42,7 @@ async function killAtStatement(scene: Scene, chance: Chance): Promise<void> {
   await restart(scene, seconds(chance, 1, 60));
 }
 
-function breakDisk({ journal, judge }: Scene, chance: Chance): void {
+function breakDisk({ journal, judge }: Scene, chance: SeededRandom): void {
   const fault = chance.pick(['full', 'read-only', 'failing']);
   const forMs = seconds(chance, 1, 300);
   journal.note(`the disk is ${fault} for ${forMs / 1000} s`);
@@ -55,7 +55,7 @@ function breakDisk({ journal, judge }: Scene, chance: Chance): void {
   });
 }
 
-function stopBroker({ town, devices, journal }: Scene, chance: Chance): void {
+function stopBroker({ town, devices, journal }: Scene, chance: SeededRandom): void {
   if (!town.broker.isUp()) return;
   const forMs = seconds(chance, 1, 300);
   journal.note(`the broker stops for ${forMs / 1000} s`);
@@ -67,26 +67,26 @@ function stopBroker({ town, devices, journal }: Scene, chance: Chance): void {
   });
 }
 
-function cutLink({ town }: Scene, chance: Chance): void {
+function cutLink({ town }: Scene, chance: SeededRandom): void {
   const forMs = seconds(chance, 1, 600);
   town.broker.cut(forMs, chance.happens(0.5));
 }
 
-function reboot(scene: Scene, chance: Chance): void {
+function reboot(scene: Scene, chance: SeededRandom): void {
   someDevice(scene, chance)?.reboot(seconds(chance, 1, 90));
 }
 
 /** Lightning: many boards dip at once. */
-function dip(scene: Scene, chance: Chance): void {
+function dip(scene: Scene, chance: SeededRandom): void {
   for (const device of scene.devices) if (chance.happens(0.6)) device.reboot(seconds(chance, 1, 30));
   if (chance.happens(0.3)) cutLink(scene, chance);
 }
 
-function loseDevice(scene: Scene, chance: Chance): void {
+function loseDevice(scene: Scene, chance: SeededRandom): void {
   someDevice(scene, chance)?.loseNetwork(seconds(chance, 5, 3 * 3600));
 }
 
-function misbehave(scene: Scene, chance: Chance): void {
+function misbehave(scene: Scene, chance: SeededRandom): void {
   const device = someDevice(scene, chance);
   if (device?.trait() !== 'obedient') return;
   device.behave(chance.pick(['slow', 'deaf', 'mute']));
@@ -94,7 +94,7 @@ function misbehave(scene: Scene, chance: Chance): void {
 }
 
 /** Somebody switches a lamp on the spot. */
-function switchByHand(scene: Scene, chance: Chance): void {
+function switchByHand(scene: Scene, chance: SeededRandom): void {
   const color = chance.pick(['verde', 'giallo', 'rosso']);
   const device = someDevice(scene, chance);
   if (device?.type !== 'semaforo') return;
@@ -104,7 +104,7 @@ function switchByHand(scene: Scene, chance: Chance): void {
 }
 
 /** The clock is set, and set right again. */
-function setClock({ town, judge }: Scene, chance: Chance): void {
+function setClock({ town, judge }: Scene, chance: SeededRandom): void {
   if (town.skewMs() !== 0) return;
   const forMs = seconds(chance, 60, 3600);
   judge.isDisturbed('clock', forMs + 5 * MINUTE_MS);
@@ -113,18 +113,18 @@ function setClock({ town, judge }: Scene, chance: Chance): void {
   world.after(forMs, () => town.skew(0));
 }
 
-function loseTelegram({ town }: Scene, chance: Chance): void {
+function loseTelegram({ town }: Scene, chance: SeededRandom): void {
   town.telegram.isAway(true);
   world.after(seconds(chance, 10, 3 * 3600), () => town.telegram.isAway(false));
 }
 
-function loseBulletins({ town }: Scene, chance: Chance): void {
+function loseBulletins({ town }: Scene, chance: SeededRandom): void {
   town.documents.isAway(true);
   world.after(seconds(chance, 600, 40 * 3600), () => town.documents.isAway(false));
 }
 
 /** Something happens within seconds of a command, before or after. */
-async function troubleCommand(scene: Scene, chance: Chance): Promise<void> {
+async function troubleCommand(scene: Scene, chance: SeededRandom): Promise<void> {
   const trouble = chance.pick([
     loseDevice,
     reboot,

@@ -1,6 +1,6 @@
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { nationalBulletin } from '@semaforo/testing/national-bulletin';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import { DAY_MS } from './times.ts';
 import { BULLETINS } from './town.ts';
 
@@ -14,7 +14,7 @@ const DAYS = new Intl.DateTimeFormat('it-IT', {
 });
 
 /** The documents of the bulletin of a day, by their addresses: mostly nothing is expected. */
-export function bulletinOf(now: number, chance: Chance): [address: string, document: object][] {
+export function bulletinOf(now: number, chance: SeededRandom): [address: string, document: object][] {
   const level = () => (chance.happens(0.85) ? 'verde' : chance.pick([...SIGNAL_COLORS]));
   const { envelope, today, tomorrow } = nationalBulletin({
     today: [{ name: ZONE, idraulico: level() }, { name: 'Alto Torno' }],

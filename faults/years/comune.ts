@@ -1,6 +1,6 @@
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { ZONES_CSV } from '@semaforo/testing/national-bulletin';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Scene } from './scene.ts';
 import { runUntil, world } from './simulated-host.ts';
 
@@ -20,7 +20,10 @@ export const KEYS = [...numbered('s', SIGNALS), ...numbered('l', LANTERNS)];
 export const typeOf = (key: string) => (key.includes('/s') ? 'semaforo' : 'lanterna');
 
 /** A Comune as an admin and its operator set it up: zone, devices, chat, person on duty, plans, open pages. */
-export async function setUpComune({ town, devices, ids, anna, admin }: Scene, chance: Chance): Promise<void> {
+export async function setUpComune(
+  { town, devices, ids, anna, admin }: Scene,
+  chance: SeededRandom,
+): Promise<void> {
   await town.start();
   const user = await admin.call('createUser', { body: OPERATOR });
   if (!user) throw new Error('the operator was not created');

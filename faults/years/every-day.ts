@@ -1,6 +1,6 @@
 import { addDays, recurringInstant, romeWallTime } from '@semaforo/contract/domain/rome-time';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import { bulletinOf } from './bulletins.ts';
-import type { Chance } from './chance.ts';
 import { WEEKLY } from './comune.ts';
 import type { Scene } from './scene.ts';
 import { world } from './simulated-host.ts';
@@ -17,14 +17,14 @@ const SATURDAY = 6;
 const at = (elapsed: number, run: () => void) => world.after(elapsed - world.elapsed(), run);
 
 /** What goes on by itself every day: devices say that they are there, bulletins come, plans and alerts are due. */
-export function startDays(scene: Scene, chance: Chance): void {
+export function startDays(scene: Scene, chance: SeededRandom): void {
   publishBulletin(scene, chance);
   beatFrom(scene, BEATS_EVERY_MS);
   publishFrom(scene, chance, 0);
   lookFrom(0);
 }
 
-function publishBulletin({ town }: Scene, chance: Chance): void {
+function publishBulletin({ town }: Scene, chance: SeededRandom): void {
   for (const [address, document] of bulletinOf(world.now(), chance))
     town.documents.publish(address, document);
 }
@@ -36,7 +36,7 @@ function beatFrom(scene: Scene, elapsed: number): void {
   });
 }
 
-function publishFrom(scene: Scene, chance: Chance, day: number): void {
+function publishFrom(scene: Scene, chance: SeededRandom, day: number): void {
   at(day * DAY_MS + BULLETIN_AT_MS, () => {
     publishBulletin(scene, chance);
     publishFrom(scene, chance, day + 1);

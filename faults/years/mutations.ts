@@ -128,7 +128,7 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'byOwner.clear();',
   },
   {
-    name: 'nobody is told of an alarm',
+    name: 'no person is notified of an alarm',
     file: `${SERVER}/incidents/escalate.ts`,
     from: ".where('next_tell_at', '<=', now)",
     to: ".where('next_tell_at', '<', 0)",

@@ -1,7 +1,7 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Happening, Scene } from './scene.ts';
 import { world } from './simulated-host.ts';
 import { HOUR_MS, MINUTE_MS } from './times.ts';
@@ -9,16 +9,16 @@ import { HOUR_MS, MINUTE_MS } from './times.ts';
 const inMs = (ms: number) => new Date(world.now() + ms).toISOString();
 
 /** Some signals, or all (undefined). */
-function someOf({ devices, ids }: Scene, chance: Chance): number[] | undefined {
+function someOf({ devices, ids }: Scene, chance: SeededRandom): number[] | undefined {
   if (chance.happens(0.4)) return undefined;
   const signals = devices.filter(({ type }) => type === 'semaforo');
   const chosen = signals.filter(() => chance.happens(0.3)).flatMap(({ key }) => ids.get(key) ?? []);
   return chosen.length > 0 ? chosen : undefined;
 }
 
-const colorOf = (chance: Chance): DeviceStatus => chance.pick([...SIGNAL_COLORS, 'verde', 'spento']);
+const colorOf = (chance: SeededRandom): DeviceStatus => chance.pick([...SIGNAL_COLORS, 'verde', 'spento']);
 
-export async function click(scene: Scene, chance: Chance): Promise<void> {
+export async function click(scene: Scene, chance: SeededRandom): Promise<void> {
   const { anna, judge, journal } = scene;
   const deviceIds = someOf(scene, chance);
   const command = colorOf(chance);
@@ -34,14 +34,14 @@ export async function click(scene: Scene, chance: Chance): Promise<void> {
 }
 
 /** Someone else presses at the same time. */
-export function clickBeside({ admin, journal }: Scene, chance: Chance): void {
+export function clickBeside({ admin, journal }: Scene, chance: SeededRandom): void {
   const command = colorOf(chance);
   journal.note(`admin commands ${command} to all`);
   void admin.begin('sendCommand', { body: { command } });
 }
 
 /** A press that lay in a telephone without a network is refused. */
-async function clickLate({ anna, judge }: Scene, chance: Chance): Promise<void> {
+async function clickLate({ anna, judge }: Scene, chance: SeededRandom): Promise<void> {
   const issuedAt = inMs(-chance.between(11_000, HOUR_MS));
   const outcome = await anna.attempt('sendCommand', { body: { command: 'rosso' }, issuedAt });
   if (outcome?.ok) judge.violated('old-click', `a press of ${issuedAt} was carried out`);
@@ -54,7 +54,7 @@ async function undo({ anna, journal }: Scene): Promise<void> {
   await anna.attempt('restoreCommand', { params: { commandId: last.commandId } });
 }
 
-async function plan(scene: Scene, chance: Chance): Promise<void> {
+async function plan(scene: Scene, chance: SeededRandom): Promise<void> {
   const deviceIds = someOf(scene, chance);
   const waitsMs = chance.between(2 * MINUTE_MS, 70 * HOUR_MS);
   const body = { color: colorOf(chance), datetime: inMs(waitsMs), ...(deviceIds && { deviceIds }) };
@@ -65,7 +65,7 @@ async function plan(scene: Scene, chance: Chance): Promise<void> {
   world.lookIn(Date.parse(made.execute_at) - world.now() + 10);
 }
 
-async function cancel({ anna, journal }: Scene, chance: Chance): Promise<void> {
+async function cancel({ anna, journal }: Scene, chance: SeededRandom): Promise<void> {
   const open = (await anna.call('listSchedules', {}))?.filter(({ executed }) => !executed) ?? [];
   const [first, ...others] = open;
   if (!first) return;
@@ -74,7 +74,7 @@ async function cancel({ anna, journal }: Scene, chance: Chance): Promise<void> {
   await anna.attempt('deleteSchedule', { params: { id } });
 }
 
-async function alert(scene: Scene, chance: Chance): Promise<void> {
+async function alert(scene: Scene, chance: SeededRandom): Promise<void> {
   const deviceIds = someOf(scene, chance);
   const from = chance.between(5 * MINUTE_MS, 10 * HOUR_MS);
   const to = from + chance.between(30 * MINUTE_MS, 30 * HOUR_MS);
@@ -97,7 +97,7 @@ async function alert(scene: Scene, chance: Chance): Promise<void> {
 }
 
 /** Does what the alerts wait for, or ends one before its time. */
-async function decide({ anna, journal, judge }: Scene, chance: Chance): Promise<void> {
+async function decide({ anna, journal, judge }: Scene, chance: SeededRandom): Promise<void> {
   for (const alert of (await anna.call('listAlerts', {})) ?? []) {
     const decision = decisionOn(alert, chance);
     if (!decision) continue;
@@ -110,7 +110,7 @@ async function decide({ anna, journal, judge }: Scene, chance: Chance): Promise<
   }
 }
 
-function decisionOn({ state, awaits }: Alert, chance: Chance) {
+function decisionOn({ state, awaits }: Alert, chance: SeededRandom) {
   if (state === 'proposta' && chance.happens(0.2)) return 'rejectAlert';
   if (state === 'proposta' || awaits !== null) return chance.happens(0.7) ? 'confirmAlert' : undefined;
   if (state === 'in corso') return chance.happens(0.2) ? 'concludeAlert' : undefined;
@@ -137,7 +137,7 @@ async function accept({ anna, judge, journal }: Scene): Promise<void> {
   }
 }
 
-async function maintain(scene: Scene, chance: Chance): Promise<void> {
+async function maintain(scene: Scene, chance: SeededRandom): Promise<void> {
   const [id] = [...scene.ids.values()].filter(() => chance.happens(0.2));
   if (id === undefined) return;
   const until = inMs(chance.between(10 * MINUTE_MS, 5 * HOUR_MS));
@@ -147,13 +147,13 @@ async function maintain(scene: Scene, chance: Chance): Promise<void> {
   });
 }
 
-async function test(scene: Scene, chance: Chance): Promise<void> {
+async function test(scene: Scene, chance: SeededRandom): Promise<void> {
   const deviceIds = someOf(scene, chance);
   await scene.anna.attempt('startLampTest', { query: {}, body: { ...(deviceIds && { deviceIds }) } });
   world.isBusy(MINUTE_MS);
 }
 
-async function takeAlarms({ anna }: Scene, chance: Chance): Promise<void> {
+async function takeAlarms({ anna }: Scene, chance: SeededRandom): Promise<void> {
   for (const { id, state } of (await anna.call('listAlarms', { query: {} })) ?? []) {
     const params = { id };
     if (state === 'aperto' && chance.happens(0.5)) await anna.attempt('takeAlarm', { params, body: {} });

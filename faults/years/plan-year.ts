@@ -1,5 +1,5 @@
+import { hash, randomFrom } from '../truth/seeded-random.ts';
 import { BREAKDOWNS } from './breakdowns.ts';
-import { createChance } from './chance.ts';
 import { PEOPLE } from './people.ts';
 import type { Happening } from './scene.ts';
 import { DAY_MS } from './times.ts';
@@ -15,9 +15,7 @@ const FIRST_AT_MS = 60_000;
 
 /** Numbers of its own for each part of a seed: what is left out changes nothing of the rest. */
 export function chanceOf(seed: number, part: string) {
-  let mixed = 2_166_136_261;
-  for (const letter of part) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619);
-  return createChance(seed ^ (mixed >>> 0));
+  return randomFrom(seed ^ hash(part));
 }
 
 /** What happens in so many days, in its order. Each seed has its own mix of what happens, and how often. */

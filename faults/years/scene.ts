@@ -2,7 +2,7 @@ import type { Client, Credentials } from '@semaforo/client';
 import type { CallArguments } from '@semaforo/client/call-input';
 import { ApiError, NetworkError } from '@semaforo/client/failures';
 import type { RouteName, Routes } from '@semaforo/contract/api/routes';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Journal } from './journal.ts';
 import type { Judge } from './judge.ts';
 import type { SimulatedDevice } from './simulated-device.ts';
@@ -19,7 +19,7 @@ export function createPerson(town: Town, login: Credentials) {
         client ??= await wait(town.logIn(login));
         return client && (await wait(client.attempt(name, ...input)));
       } catch (error) {
-        // A server whose disk is full lets nobody in.
+        // A server whose disk is full refuses each log-in.
         if (error instanceof NetworkError || error instanceof ApiError) return undefined;
         throw error;
       }
@@ -68,5 +68,5 @@ export type Scene = {
 /** Something that happens some times a year: what people do, or what breaks. It gets numbers of its own. */
 export type Happening = {
   perYear: number;
-  happen: (scene: Scene, chance: Chance) => unknown;
+  happen: (scene: Scene, chance: SeededRandom) => unknown;
 };

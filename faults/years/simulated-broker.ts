@@ -4,7 +4,7 @@ import type {
   CreateConnector,
   MqttConnection,
 } from '@semaforo/server/broker/mqtt-connection.port';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Journal } from './journal.ts';
 import { createPipe, type Pipe } from './pipe.ts';
 import { world } from './simulated-host.ts';
@@ -56,7 +56,7 @@ export type TakenCommand = {
  * messages, wills. `saysWhoListens`: as the embedded one does, and MQTT 5.
  */
 export function createSimulatedBroker(options: {
-  chance: Chance;
+  chance: SeededRandom;
   journal: Journal;
   saysWhoListens: boolean;
   latencyMs: () => number;

@@ -14,7 +14,7 @@ import {
   describeReport,
   formatCommands,
 } from '@semaforo/simulator/board-speech';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Journal } from './journal.ts';
 import { createPipe } from './pipe.ts';
 import type { DeviceClient, SimulatedBroker } from './simulated-broker.ts';
@@ -43,7 +43,7 @@ export function createSimulatedDevice(options: {
   /** It has the broker keep what it reports. */
   isRetaining: boolean;
   broker: SimulatedBroker;
-  chance: Chance;
+  chance: SeededRandom;
   journal: Journal;
   latencyMs: () => number;
   /** It says that of a lamp; true when it is news. */

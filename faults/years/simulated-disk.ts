@@ -28,7 +28,6 @@ export const disk = {
   endsIn: 0,
   /** Called when the process was ended by that. */
   ended: (_process: SimulatedProcess) => {},
-  statements: 0,
 };
 
 const opened = new Set<Connection>();
@@ -39,7 +38,6 @@ let forgettable: string | undefined;
 function before(sql: string): void {
   const running = world.running();
   if (running?.isAlive() === false) throw new Error('this process has ended');
-  disk.statements += 1;
   if (running && disk.endsIn > 0) {
     disk.endsIn -= 1;
     if (disk.endsIn === 0) {

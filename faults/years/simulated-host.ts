@@ -10,7 +10,7 @@ import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import workerThreads from 'node:worker_threads';
 import zlib from 'node:zlib';
-import { type Chance, createChance } from './chance.ts';
+import { randomFrom, type SeededRandom } from '../truth/seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import { createTimeQueue, type TimeQueue, type Waiting } from './time-queue.ts';
 
@@ -34,8 +34,8 @@ let startsAt = 0;
 let elapsed = 0;
 let busyUntil = 0;
 let isOver = false;
-let order: Chance = createChance(0);
-let ids: Chance = createChance(0);
+let order: SeededRandom = randomFrom(0);
+let ids: SeededRandom = randomFrom(0);
 /** What happens at its very time; and the timers with which a process looks again and again, which are put off. */
 const events = createTimeQueue();
 const polls = createTimeQueue();
@@ -128,7 +128,7 @@ export async function runUntil(end: number, isEnough: () => boolean = () => fals
   if (!isOver && !isEnough()) elapsed = Math.max(elapsed, end);
 }
 
-/** Thrown at whoever waits for something in a world that has ended. */
+/** Thrown where something is waited for in a world that has ended. */
 export class WorldOver extends Error {}
 
 /** Runs until the promise is settled, and resolves as it did; rejects when that takes longer (simulated ms). */
@@ -337,8 +337,8 @@ function refuse(what: string) {
  */
 export function installHost(options: { seed: number; startsAt: number }): void {
   startsAt = options.startsAt;
-  order = createChance(options.seed ^ 0x5bd1e995);
-  ids = createChance(options.seed ^ 0x2545f491);
+  order = randomFrom(options.seed ^ 0x5bd1e995);
+  ids = randomFrom(options.seed ^ 0x2545f491);
   Object.assign(globalThis, TIMERS);
   Object.assign(timers, TIMERS);
   Object.assign(timersPromises, PROMISES);

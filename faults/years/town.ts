@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, type Credentials, createClient, logIn } from '@semaforo/client';
+import { type Client, type Credentials, logIn } from '@semaforo/client';
 import { createApp } from '@semaforo/server/app';
 import { readConfig } from '@semaforo/server/config';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import type { Logger } from '@semaforo/server/platform/logger';
 import type { App } from '@semaforo/server/started-app';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Journal } from './journal.ts';
 import { createSimulatedDocuments, createSimulatedTelegram, type Sent } from './receivers.ts';
 import { createSimulatedBroker, type TakenCommand } from './simulated-broker.ts';
@@ -30,7 +30,7 @@ export type Town = Awaited<ReturnType<typeof createTown>>;
 
 /** A Comune: its server, started and ended as often as one likes on one data folder, and all that is around it. */
 export function createTown(options: {
-  chance: Chance;
+  chance: SeededRandom;
   journal: Journal;
   latencyMs: () => number;
   saysWhoListens: boolean;
@@ -128,7 +128,6 @@ export function createTown(options: {
 
   return {
     ...{ broker, telegram, documents, pages, dataDir },
-    config,
     isRunning: () => process.isAlive() && app !== undefined,
     isAlive: () => process.isAlive(),
     ask: web.ask,
@@ -157,7 +156,6 @@ export function createTown(options: {
       journal.note(`the clock of the server is ${ms} ms ahead`);
     },
     skewMs: () => skewMs,
-    visitor: () => createClient({ origin: ORIGIN, fetch: web.fetch }),
     logIn: (login: Credentials): Promise<Client> => logIn({ origin: ORIGIN, fetch: web.fetch }, login),
     /** Reads the database beside the server. */
     read: async <T>(work: (db: OpenDatabase['db']) => Promise<T>): Promise<T> => {
