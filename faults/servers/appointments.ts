@@ -2,11 +2,11 @@ import { logIn } from '@semaforo/client';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { until } from '@semaforo/testing/until';
-import { isAllDone } from '../alerts/alert-records.ts';
-import { foundSquares } from '../alerts/found-squares.ts';
-import type { Square } from '../alerts/square.ts';
-import { type Planned, planSchedules } from '../harness/many-schedules.ts';
+import { isAllDone } from './alert-records.ts';
 import type { Cluster } from './cluster.ts';
+import { foundSquares } from './found-squares.ts';
+import { type Planned, planSchedules } from './many-schedules.ts';
+import type { Square } from './square.ts';
 
 const SCHEDULE_EVERY_MS = 1000;
 /** So many that of one signal a late schedule has long ended when the next is due. */
@@ -45,11 +45,7 @@ export async function createAppointments(cluster: Cluster, lastMs: number): Prom
   if (!first) throw new Error('there is no server');
   const keys = appointmentKeys(lastMs);
   const admin = await logIn(first, ADMIN);
-  const squares = await foundSquares(
-    first,
-    admin,
-    keys.alerts.map((_key, index) => ({ number: index + 1, act: 'begin', offsetMs: 0, downMs: 0 })),
-  );
+  const squares = await foundSquares(first, admin, keys.alerts);
   const { db, close } = openDatabase({ databaseUrl: cluster.databaseUrl, dataDir: '' });
   const schedules: Planned[] = [];
   return {

@@ -1,8 +1,8 @@
 import type { ReportLog } from '@semaforo/testing/signal-reports';
-import { readAlertRecords, type StepRecord } from '../alerts/alert-records.ts';
-import { assertSquare } from '../alerts/assert-square.ts';
-import type { Planned } from '../harness/many-schedules.ts';
+import { readAlertRecords, type StepRecord } from './alert-records.ts';
 import type { Appointments } from './appointments.ts';
+import { assertSquare } from './assert-square.ts';
+import type { Planned } from './many-schedules.ts';
 
 /** What was missed, doubled or early, by what the database says and by what the signals were told. */
 export async function assertAppointments(
@@ -13,7 +13,7 @@ export async function assertAppointments(
   const ofAlerts = squares.flatMap((square) =>
     assertSquare(square, log.signals.get(square.key) ?? { reported: [], commanded: [] }, records),
   );
-  const isSchedule = ({ alertId, planId }: StepRecord) => alertId === null && planId === null;
+  const isSchedule = ({ alertId }: StepRecord) => alertId === null;
   return [
     ...ofAlerts.map(({ kind, what }) => `alert ${kind}: ${what}`),
     ...records.steps.filter(isSchedule).flatMap(assertSchedule),

@@ -26,20 +26,66 @@ async function upgrade(scene: Scene, chance: SeededRandom): Promise<void> {
   await restart(scene, seconds(chance, 2, 120));
 }
 
+function backUp({ town }: Scene): void {
+  if (town.isRunning() && disk.fault === undefined) town.backUp();
+}
+
+/** All that happened since the backup is forgotten; then somebody looks at the lamps, and lets it go on. */
+async function restore(scene: Scene, chance: SeededRandom): Promise<void> {
+  const { town, judge, admin } = scene;
+  if (!town.isRunning() || town.isSuspended() || disk.fault !== undefined) return;
+  const madeAt = await town.restore();
+  if (madeAt === undefined) return;
+  judge.restored(madeAt);
+  await runUntil(world.elapsed() + seconds(chance, 10, 3600));
+  await admin.attempt('resumeAfterRestore', {});
+}
+
 const kill = (losesPower: boolean) => async (scene: Scene, chance: SeededRandom) => {
   if (!scene.town.isAlive()) return;
   scene.town.kill(losesPower);
   await restart(scene, seconds(chance, 1, 600));
 };
 
-/** The process ends at one of the next statements, whatever it is about; with luck in the midst of a command. */
-async function killAtStatement(scene: Scene, chance: SeededRandom): Promise<void> {
-  if (!scene.town.isRunning()) return;
+/** The server stands still in the midst of whatever it does, and goes on as if nothing had been. */
+function suspend({ town, judge }: Scene, chance: SeededRandom): void {
+  if (!town.isRunning() || town.isSuspended()) return;
+  const forMs = seconds(chance, 1, 90);
+  judge.isDisturbed('pages', forMs + AROUND_MS);
+  town.suspend(forMs, chance.happens(0.5));
+}
+
+/** The process ends at one of the next statements, whatever it is about. */
+async function endAtStatement(scene: Scene, chance: SeededRandom, meanwhile: () => Promise<unknown>) {
   disk.endsIn = chance.between(1, 400);
-  await scene.anna.attempt('sendCommand', { body: { command: chance.pick(['giallo', 'rosso', 'verde']) } });
+  await meanwhile();
   await runUntil(world.elapsed() + seconds(chance, 1, 60));
   disk.endsIn = 0;
   await restart(scene, seconds(chance, 1, 60));
+}
+
+async function killAtCommand(scene: Scene, chance: SeededRandom): Promise<void> {
+  const body = { command: chance.pick(['giallo', 'rosso', 'verde']) };
+  if (scene.town.isRunning())
+    await endAtStatement(scene, chance, () => scene.anna.attempt('sendCommand', { body }));
+}
+
+/** Around the next beginning or end of an alert or a plan, when one is near. */
+async function killAtStep(scene: Scene, chance: SeededRandom): Promise<void> {
+  if (!scene.town.isRunning()) return;
+  const step = await scene.town.read((db) =>
+    db
+      .selectFrom('schedules')
+      .select('execute_at')
+      .where('outcome', 'is', null)
+      .where('execute_at', '>', world.now())
+      .orderBy('execute_at')
+      .executeTakeFirst(),
+  );
+  const waitMs = (step?.execute_at ?? Number.POSITIVE_INFINITY) - world.now();
+  if (waitMs > DAY_MS) return;
+  await runUntil(world.elapsed() + waitMs - chance.between(0, 100));
+  if (scene.town.isRunning()) await endAtStatement(scene, chance, () => Promise.resolve());
 }
 
 function breakDisk({ journal, judge }: Scene, chance: SeededRandom): void {
@@ -118,6 +164,11 @@ function loseTelegram({ town }: Scene, chance: SeededRandom): void {
   world.after(seconds(chance, 10, 3 * 3600), () => town.telegram.isAway(false));
 }
 
+function losePosts({ town }: Scene, chance: SeededRandom): void {
+  town.posts.isAway(true);
+  world.after(seconds(chance, 10, 3 * 3600), () => town.posts.isAway(false));
+}
+
 function loseBulletins({ town }: Scene, chance: SeededRandom): void {
   town.documents.isAway(true);
   world.after(seconds(chance, 600, 40 * 3600), () => town.documents.isAway(false));
@@ -132,6 +183,7 @@ async function troubleCommand(scene: Scene, chance: SeededRandom): Promise<void>
     cutLink,
     stopBroker,
     breakDisk,
+    suspend,
     misbehave,
     clickBeside,
   ]);
@@ -146,12 +198,16 @@ async function troubleCommand(scene: Scene, chance: SeededRandom): Promise<void>
 /** What breaks in a year. */
 export const BREAKDOWNS = {
   upgrade: { perYear: 8, happen: upgrade },
+  backup: { perYear: 30, happen: backUp },
+  restore: { perYear: 3, happen: restore },
   kill: { perYear: 8, happen: kill(false) },
   'power cut': { perYear: 8, happen: kill(true) },
-  'kill at a statement': { perYear: 20, happen: killAtStatement },
+  'kill at a command': { perYear: 20, happen: killAtCommand },
+  'kill at a step': { perYear: 30, happen: killAtStep },
   'command in trouble': { perYear: 80, happen: troubleCommand },
   disk: { perYear: 8, happen: breakDisk },
   broker: { perYear: 8, happen: stopBroker },
+  suspension: { perYear: 12, happen: suspend },
   link: { perYear: 12, happen: cutLink },
   reboot: { perYear: 90, happen: reboot },
   lightning: { perYear: 12, happen: dip },
@@ -160,5 +216,6 @@ export const BREAKDOWNS = {
   'switch by hand': { perYear: 15, happen: switchByHand },
   clock: { perYear: 5, happen: setClock },
   'telegram away': { perYear: 5, happen: loseTelegram },
+  'posts away': { perYear: 5, happen: losePosts },
   'bulletins away': { perYear: 3, happen: loseBulletins },
 } as const satisfies Record<string, Happening>;

@@ -8,6 +8,12 @@ export const OPERATOR = { username: 'castro', password: 'zampogna-operatrice-1' 
 /** What citizens read. */
 export const CHANNEL = '@castro_allerte';
 const CHAT = 7;
+/** Keys of RFC 8291. */
+const BROWSER = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/castro',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
 const SIGNALS = 12;
 const LANTERNS = 2;
 
@@ -42,8 +48,13 @@ export async function setUpComune(
   town.telegram.write(CHAT, `/collega ${link?.code ?? ''}`);
   await runUntil(world.elapsed() + 5000);
   const linked = await anna.call('listLinkedChats', {});
-  const person = { name: 'Anna', email: null, chat_id: linked?.chats[0]?.id ?? null, push_id: null };
-  await anna.call('saveDuty', { body: { people: [person] } });
+  const browser = await anna.call('addPushDevice', { body: BROWSER });
+  const people = [
+    { name: 'Anna', email: null, chat_id: linked?.chats[0]?.id ?? null, push_id: null },
+    { name: 'Bruno', email: 'bruno@castro.test', chat_id: null, push_id: null },
+    { name: 'Carla', email: null, chat_id: null, push_id: browser?.id ?? null },
+  ];
+  await anna.call('saveDuty', { body: { people } });
   const week = { repeat: 'settimana' as const, starts_on: romeWallTime(world.now()).date };
   const [mondays, saturdays] = WEEKLY;
   await anna.call('createPlan', { body: { ...week, ...mondays, color: 'giallo' } });

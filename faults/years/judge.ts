@@ -1,6 +1,7 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { LONGEST_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import type { LampColor } from '@semaforo/contract/domain/lamps';
+import { SILENCE_MS } from '@semaforo/contract/live/events';
 import type { Finding, Invariant, Violation } from './invariants.ts';
 import type { Journal } from './journal.ts';
 import type { Sent } from './receivers.ts';
@@ -10,7 +11,7 @@ import { world } from './simulated-host.ts';
 import { findInRecords, type StoredRecords } from './stored-records.ts';
 
 /** What may be disturbed for a while: then some of what is expected cannot be. */
-export type Disturbed = 'disk' | 'clock' | 'stored times' | 'citizens';
+export type Disturbed = 'disk' | 'clock' | 'stored times' | 'citizens' | 'pages';
 
 /** What is under way on the network may be as old as this. */
 const FRESH_WITHIN_MS = 7000;
@@ -27,6 +28,13 @@ const REMEMBERED_MS = 40 * 86_400_000;
 const WITHOUT_LEVEL = /^⚠️/u;
 const LEVELS = [/rossa/i, /arancione/i, /gialla/i];
 
+type Lasting = { gravity: number; since: number };
+
+const lasting = (former: Lasting, gravity: number): Lasting =>
+  gravity === former.gravity ? former : { gravity, since: world.now() };
+
+const isFresh = ({ lamps }: DeviceStatusRecord) => lamps.every(({ fresh }) => fresh);
+
 export type Judge = ReturnType<typeof createJudge>;
 
 /** Remembers what really happened, and compares it with what the server shows, answers and stores. */
@@ -34,10 +42,13 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
   const said = new Map<string, Said[]>();
   const disturbedUntil = new Map<Disturbed, number>();
   const commands = new Map<string, { id: number; pressedAt: number }>();
-  const schedules = new Map<number, number>();
+  const schedules = new Map<number, { at: number; madeAt: number }>();
   const acceptedAt = new Map<string, number>();
-  /** The gravest color that is known, and since when. */
+  /** The gravest color that is known, and that is known for sure; since when. */
   let known = { gravity: 0, since: 0 };
+  let confirmed = known;
+  /** What citizens read last. */
+  let read = 0;
   let found: Violation | undefined;
   let changes = 0;
   let stepsAtCalm = 0;
@@ -78,7 +89,13 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
       commands.set(key, { id, pressedAt });
     },
     /** A schedule was answered; `at` epoch ms. */
-    scheduled: (id: number, at: number) => void schedules.set(id, at),
+    scheduled: (id: number, at: number) => void schedules.set(id, { at, madeAt: world.now() }),
+    /** What is stored is what was stored then. */
+    restored: (madeAt: number) => {
+      for (const [key, { pressedAt }] of commands) if (pressedAt >= madeAt) commands.delete(key);
+      for (const [id, { madeAt: at }] of schedules) if (at >= madeAt) schedules.delete(id);
+      for (const [key, at] of acceptedAt) if (at >= madeAt) acceptedAt.delete(key);
+    },
     /** A person accepted what the device shows. */
     accepted: (key: string) => void acceptedAt.set(key, world.now()),
     /** The server was let in by the broker. */
@@ -98,21 +115,21 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
     /** What holds at every moment, of what a page shows. */
     look: (records: readonly DeviceStatusRecord[]) => {
       if (world.steps - stepsAtCalm > STEPS_AT_MOST) violated('unbounded', 'the server never comes to rest');
-      for (const record of records)
-        report(findUnsaid(record, wordsOf, { since: world.now() - FRESH_WITHIN_MS, linkedAt }));
-      const gravity = gravestOf(records);
-      if (gravity !== known.gravity) known = { gravity, since: world.now() };
+      const since = world.now() - FRESH_WITHIN_MS - (isDisturbed('pages') ? SILENCE_MS : 0);
+      for (const record of records) report(findUnsaid(record, wordsOf, { since, linkedAt }));
+      known = lasting(known, gravestOf(records));
+      confirmed = lasting(confirmed, gravestOf(records.filter(isFresh)));
     },
     /** Citizens read that. */
     citizensRead: ({ text }: Sent) => {
       if (isDisturbed('citizens') || WITHOUT_LEVEL.test(text)) return;
       const place = LEVELS.findIndex((level) => level.test(text));
       const level = place < 0 ? 0 : LEVELS.length - place;
-      if (level < known.gravity && world.now() - known.since > CITIZENS_KNOW_AFTER_MS)
-        violated(
-          'citizen-milder',
-          `'${text}', ${known.gravity} is shown since ${new Date(known.since).toISOString()}`,
-        );
+      // Where all is not known for sure, something graver than before is better than nothing.
+      const { gravity, since } = level > read ? confirmed : known;
+      read = level;
+      if (level < gravity && world.now() - since > CITIZENS_KNOW_AFTER_MS)
+        violated('citizen-milder', `'${text}', ${gravity} is shown since ${new Date(since).toISOString()}`);
     },
     /** What holds once every device is on the broker for a while. */
     joined: (records: readonly DeviceStatusRecord[]) => {
@@ -143,7 +160,7 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
         findInRecords(records, { answered, commands, schedules, acceptedAt, now, wordsOf, clockWasOff }),
       );
       for (const [key, { pressedAt }] of commands) if (now - pressedAt > REMEMBERED_MS) commands.delete(key);
-      for (const [id, at] of schedules) if (now - at > REMEMBERED_MS) schedules.delete(id);
+      for (const [id, { at }] of schedules) if (now - at > REMEMBERED_MS) schedules.delete(id);
     },
     /** The server logged that something failed. */
     failed: (message: string) => {

@@ -94,6 +94,27 @@ export function createSimulatedTelegram({
   };
 }
 
+/** The mail server, and the push service of a browser: both take what they are given, and are away at times. */
+export function createSimulatedPosts({ journal }: { journal: Journal }) {
+  let isAway = false;
+  const take = async (to: string, signal?: AbortSignal) => {
+    const refused = await answerAfter(ANSWERS_AFTER_MS, () => isAway, { signal });
+    if (refused) throw new Error('ECONNREFUSED');
+    journal.note(`a message is taken for ${to}`);
+  };
+  return {
+    sendMail: ({ to }: { to: string }) => take(to),
+    postPush: async ({ endpoint }: { endpoint: string }, signal: AbortSignal) => {
+      await take(endpoint, signal);
+      return { status: 201, retryAfterMs: undefined };
+    },
+    isAway: (away: boolean) => {
+      isAway = away;
+      world.isBusy();
+    },
+  };
+}
+
 /** The documents of the source of bulletins, by their address. */
 export function createSimulatedDocuments() {
   const documents = new Map<string, string>();

@@ -269,6 +269,11 @@ export function createSimulatedBroker(options: {
       world.isBusy();
       isUp = true;
     },
+    /** The process at the other end is silent for so long. */
+    serverSuspended: (forMs: number) => {
+      const silent = link;
+      if (forMs > KEEP_ALIVE_MS) world.after(KEEP_ALIVE_MS, () => silent?.close(LOST));
+    },
     /** The process at the other end is gone. */
     serverEnded: (process: SimulatedProcess) => {
       if (link?.process === process) {

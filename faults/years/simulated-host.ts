@@ -18,10 +18,10 @@ import { createTimeQueue, type TimeQueue, type Waiting } from './time-queue.ts';
 const DISK = { bavail: 50_000_000, blocks: 100_000_000, bsize: 4096 };
 /** Something happened so lately that whatever looks again and again does so as often as it wants. */
 const CLOSELY_FOR_MS = 3000;
-/** Then its pauses are four times as long as the calm so far: a year has too many seconds to look in each. */
+/** Then its pauses are twelve times as long as the calm so far: a year has too many seconds to look in each. */
 const LOOKS_AGAIN_WITHIN_MS = 1000;
 const SHORTEST_POLL_MS = 100;
-const PAUSES_AT_MOST_MS = 2 * 3_600_000;
+const PAUSES_AT_MOST_MS = 4 * 3_600_000;
 /** Files that are read or written in a thread of Node's. */
 const FILES = /^FSReq/;
 
@@ -41,6 +41,8 @@ const events = createTimeQueue();
 const polls = createTimeQueue();
 let polledAt = 0;
 let immediates: Waiting[] = [];
+/** How much Node computes in threads of its own. */
+let inThreads = 0;
 
 export const world = {
   /** The true time of day (epoch ms). */
@@ -59,9 +61,24 @@ export const world = {
     world.after(ms, () => {
       polledAt = Number.NEGATIVE_INFINITY;
     }),
-  /** Runs it as that process; does nothing when that has ended. */
-  as: <T>(process: SimulatedProcess, run: () => T): T | undefined =>
-    process.isAlive() ? running.run(process, run) : undefined,
+  /** Runs it as that process, once that goes on when it is suspended; does nothing when it has ended. */
+  as: <T>(process: SimulatedProcess, run: () => T): T | undefined => {
+    if (!process.isAlive()) return undefined;
+    if (!process.held) return running.run(process, run);
+    const later = () => void running.run(process, run);
+    process.held.push({ at: elapsed, turn: 0, run: later, owner: process, isOver: false });
+    return undefined;
+  },
+  /** The process does nothing for so long; `asleep`: with its machine, whose own clock stands still too. */
+  suspend: (process: SimulatedProcess, { forMs, asleep }: { forMs: number; asleep: boolean }) => {
+    process.held = [];
+    world.after(forMs, () => {
+      immediates.push(...(process.held ?? []));
+      process.held = undefined;
+      if (asleep) process.sleptMs += forMs;
+      world.isBusy();
+    });
+  },
   /** Nothing happens any more. */
   end: () => {
     isOver = true;
@@ -83,11 +100,12 @@ function wait(queue: TimeQueue, what: Pick<Waiting, 'at' | 'run' | 'owner'>): Wa
 async function settle(): Promise<void> {
   do {
     await new Promise<void>((resolve) => void realTurn(resolve));
-  } while (process.getActiveResourcesInfo().some((name) => FILES.test(name)));
+  } while (inThreads > 0 || process.getActiveResourcesInfo().some((name) => FILES.test(name)));
 }
 
 async function runOne(waiting: Waiting): Promise<void> {
   if (waiting.isOver || waiting.owner?.isAlive() === false) return;
+  if (waiting.owner?.held) return void waiting.owner.held.push(waiting);
   waiting.isOver = true;
   world.steps += 1;
   waiting.run();
@@ -105,7 +123,7 @@ async function runImmediates(): Promise<void> {
 /** From when on what waits is looked at (ms since the beginning). */
 function pollAt(): number {
   const calmMs = polledAt - busyUntil;
-  const pauseMs = calmMs > 0 ? Math.min(4 * calmMs, PAUSES_AT_MOST_MS) : 0;
+  const pauseMs = calmMs > 0 ? Math.min(12 * calmMs, PAUSES_AT_MOST_MS) : 0;
   return Math.max(polls.first()?.at ?? Number.POSITIVE_INFINITY, Math.min(polledAt, elapsed) + pauseMs);
 }
 
@@ -287,16 +305,27 @@ type Ended = (error: unknown, result?: unknown) => void;
 /** What Node and libraries compute in threads would be done at a time of their own: it is computed here. */
 function stayInThisThread(): void {
   const { subtle } = crypto.webcrypto;
-  const secrets = new WeakMap<object, Uint8Array>();
-  const importKey = subtle.importKey.bind(subtle) as (...given: unknown[]) => Promise<object>;
+  const secrets = new WeakMap<object, BinaryLike>();
+  const awaited = (name: 'generateKey' | 'importKey' | 'exportKey') => {
+    const begin = subtle[name].bind(subtle) as (...given: unknown[]) => Promise<object>;
+    return (...given: unknown[]) => {
+      inThreads += 1;
+      return begin(...given).finally(() => {
+        inThreads -= 1;
+      });
+    };
+  };
+  const importKey = awaited('importKey');
   const signatureOf = (key: object, data: BinaryLike) =>
     createHmac('sha256', secrets.get(key) ?? '')
       .update(data)
       .digest();
   Object.assign(subtle, {
-    importKey: async (format: string, secret: Uint8Array, ...rest: unknown[]) => {
+    generateKey: awaited('generateKey'),
+    exportKey: awaited('exportKey'),
+    importKey: async (format: string, secret: object, ...rest: unknown[]) => {
       const key = await importKey(format, secret, ...rest);
-      secrets.set(key, secret);
+      secrets.set(key, secret instanceof Uint8Array ? secret : JSON.stringify(secret));
       return key;
     },
     sign: (_by: unknown, key: object, data: BinaryLike) => Promise.resolve(signatureOf(key, data)),
@@ -343,7 +372,7 @@ export function installHost(options: { seed: number; startsAt: number }): void {
   Object.assign(timers, TIMERS);
   Object.assign(timersPromises, PROMISES);
   globalThis.Date = SimulatedDate as DateConstructor;
-  Object.assign(performance, { now: () => elapsed });
+  Object.assign(performance, { now: () => elapsed - (running.getStore()?.sleptMs ?? 0) });
   Object.assign(perfHooks, {
     monitorEventLoopDelay: () => LOOP_DELAYS,
     PerformanceObserver: class {

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { LiveMessage } from '@semaforo/contract/live/events';
+import { type LiveMessage, SILENCE_MS } from '@semaforo/contract/live/events';
 import type { LivePort } from '@semaforo/server/live/live.port';
 import { afterMessage, outOfReach } from '../truth/page-record.ts';
 import { createPipe } from './pipe.ts';
@@ -125,6 +125,22 @@ export function createSimulatedPages(latencyMs: () => number) {
     serverEnded: () => {
       serving = undefined;
       for (const page of pages) page.disconnect();
+    },
+    /** The server is silent for so long: the pages notice that, and connect again. */
+    serverSuspended: (forMs: number) => {
+      const suspended = serving;
+      if (forMs <= SILENCE_MS) return;
+      const each = (act: (page: Page) => void) => () => {
+        if (serving === suspended) for (const page of pages) act(page);
+      };
+      world.after(
+        SILENCE_MS,
+        each((page) => page.disconnect()),
+      );
+      world.after(
+        forMs,
+        each((page) => page.connect()),
+      );
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Waiting } from './time-queue.ts';
+
 /**
  * A process of the simulation. Once it has ended, what it still does has no effect, and its timers are gone. `skewMs`:
  * how far its clock is ahead of the true time.
@@ -11,6 +13,9 @@ export function createProcess(skewMs: number) {
   return {
     isAlive: () => isAlive,
     skewMs,
+    held: undefined as Waiting[] | undefined,
+    /** So long the clock of its machine stood still. */
+    sleptMs: 0,
     /** When its last timer of so many milliseconds was over. */
     firedAt: new Map<number, number>(),
     ended,

@@ -51,7 +51,7 @@ export async function readRecords(db: Db, { since, withAudit }: { since: number;
 type Happened = {
   answered: readonly DeviceStatusRecord[];
   commands: ReadonlyMap<string, { id: number; pressedAt: number }>;
-  schedules: ReadonlyMap<number, number>;
+  schedules: ReadonlyMap<number, { at: number }>;
   acceptedAt: ReadonlyMap<string, number>;
   wordsOf: WordsOf;
   now: number;
@@ -125,7 +125,7 @@ function isConfirmed(
 
 function findInSchedules(records: StoredRecords, { schedules, now, clockWasOff }: Happened): Finding[] {
   const stored = new Set(records.schedules.map(({ id }) => id));
-  const lost = [...schedules].flatMap(([id, at]): Finding[] =>
+  const lost = [...schedules].flatMap(([id, { at }]): Finding[] =>
     at > records.since && !stored.has(id) ? [['answered-lost', `schedule ${id} is not stored`]] : [],
   );
   const wrong = records.schedules.flatMap(({ id, execute_at: at, outcome }): Finding[] => {

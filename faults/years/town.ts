@@ -1,15 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, type Credentials, logIn } from '@semaforo/client';
 import { createApp } from '@semaforo/server/app';
 import { readConfig } from '@semaforo/server/config';
-import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
+import { type OpenDatabase, openDatabase, SQLITE_FILE } from '@semaforo/server/database/engine';
+import { markRestored } from '@semaforo/server/operations/restores.repository';
 import type { Logger } from '@semaforo/server/platform/logger';
 import type { App } from '@semaforo/server/started-app';
+import SqliteConnection from 'better-sqlite3';
 import type { SeededRandom } from '../truth/seeded-random.ts';
 import type { Journal } from './journal.ts';
-import { createSimulatedDocuments, createSimulatedTelegram, type Sent } from './receivers.ts';
+import {
+  createSimulatedDocuments,
+  createSimulatedPosts,
+  createSimulatedTelegram,
+  type Sent,
+} from './receivers.ts';
 import { createSimulatedBroker, type TakenCommand } from './simulated-broker.ts';
 import { closeAbruptly, disk } from './simulated-disk.ts';
 import { runWhile, world } from './simulated-host.ts';
@@ -47,6 +54,7 @@ export function createTown(options: {
   mkdirSync(join(dataDir, 'copie'));
   const broker = createSimulatedBroker(options);
   const telegram = createSimulatedTelegram({ journal, taken: options.sent });
+  const posts = createSimulatedPosts({ journal });
   const documents = createSimulatedDocuments();
   const pages = createSimulatedPages(latencyMs);
   const web = createSimulatedWeb();
@@ -58,6 +66,8 @@ export function createTown(options: {
     MQTT_USERNAME: 'semaforo',
     MQTT_PASSWORD: 'zampogna-broker',
     TELEGRAM_BOT_TOKEN: '1:zampogna',
+    SMTP_URL: 'smtp://posta.test',
+    SMTP_FROM: 'semaforo@castro.test',
     BULLETIN_URL: BULLETINS,
     DEVICE_SILENCE_MINUTES: '300',
     SECRET_KEY: 'zampogna-zampogna-zampogna-zampogna',
@@ -66,6 +76,7 @@ export function createTown(options: {
   process.end();
   let app: App | undefined;
   let skewMs = 0;
+  let backup: { file: string; madeAt: number } | undefined;
 
   const logAs = (level: LogLevel) => (fields: object, message: string) => {
     if (world.running()?.isAlive() === false) return;
@@ -94,6 +105,7 @@ export function createTown(options: {
         passwordCost: CHEAP_HASHES,
         fillsZones: false,
         sharesTurns: false,
+        notifications: { sendMail: posts.sendMail, postPush: posts.postPush },
         networks: {
           createConnector: broker.createConnector,
           telegram: telegram.telegram,
@@ -120,6 +132,23 @@ export function createTown(options: {
     closeAbruptly(dataDir, losesPower);
     ended();
   };
+  const stop = async () => {
+    world.isBusy();
+    const stopping = world.as(process, () => app?.stop());
+    if (stopping) await runWhile(stopping, STARTS_WITHIN_MS);
+    process.end();
+    closeAbruptly(dataDir, false);
+    ended();
+    journal.note('the server has stopped');
+  };
+  const useDatabase = async <T>(work: (db: OpenDatabase['db']) => Promise<T>): Promise<T> => {
+    const database = openDatabase({ databaseUrl: undefined, dataDir });
+    try {
+      return await runWhile(work(database.db), STARTS_WITHIN_MS);
+    } finally {
+      await database.close();
+    }
+  };
   disk.ended = () => {
     journal.note('the server is killed at a statement');
     world.isBusy();
@@ -127,26 +156,52 @@ export function createTown(options: {
   };
 
   return {
-    ...{ broker, telegram, documents, pages, dataDir },
+    ...{ broker, telegram, posts, documents, pages, dataDir },
     isRunning: () => process.isAlive() && app !== undefined,
     isAlive: () => process.isAlive(),
+    isSuspended: () => process.held !== undefined,
     ask: web.ask,
     start,
     /** Ends as a service is stopped. */
-    stop: async () => {
-      world.isBusy();
-      const stopping = world.as(process, () => app?.stop());
-      if (stopping) await runWhile(stopping, STARTS_WITHIN_MS);
-      process.end();
-      closeAbruptly(dataDir, false);
-      ended();
-      journal.note('the server has stopped');
+    stop,
+    /** Copies what is stored, beside the server that runs. */
+    backUp: () => {
+      const file = join(dataDir, 'copie', `${world.now()}.sqlite`);
+      const stored = new SqliteConnection(join(dataDir, SQLITE_FILE));
+      stored.exec(`vacuum into '${file}'`);
+      stored.close();
+      if (backup) rmSync(backup.file);
+      backup = { file, madeAt: world.now() };
+      journal.note('a backup is made');
+    },
+    /** Stops, and starts again on the last backup. Resolves to when that was made; undefined without one. */
+    restore: async () => {
+      if (!backup) return undefined;
+      await stop();
+      const { file, madeAt } = backup;
+      for (const end of ['', '-wal', '-shm']) rmSync(join(dataDir, `${SQLITE_FILE}${end}`), { force: true });
+      copyFileSync(file, join(dataDir, SQLITE_FILE));
+      await useDatabase(async (db) => {
+        await db.deleteFrom('sessions').execute();
+        await markRestored(db, { madeAt, at: world.now() });
+      });
+      journal.note(`the backup of ${new Date(madeAt).toISOString()} is restored`);
+      await start();
+      return madeAt;
     },
     /** Ends in the middle of what it does; `losesPower`: and forgets what the disk had not flushed. */
     kill: (losesPower: boolean) => {
       world.isBusy();
       journal.note(losesPower ? 'the server loses its power' : 'the server is killed');
       end(losesPower);
+    },
+    /** It does nothing for so long, and goes on; `asleep`: its machine sleeps. */
+    suspend: (forMs: number, asleep: boolean) => {
+      world.isBusy();
+      journal.note(`the server ${asleep ? 'sleeps' : 'stands still'} for ${forMs / 1000} s`);
+      world.suspend(process, { forMs, asleep });
+      broker.serverSuspended(forMs);
+      pages.serverSuspended(forMs);
     },
     /** Its clock is set. */
     skew: (ms: number) => {
@@ -158,14 +213,7 @@ export function createTown(options: {
     skewMs: () => skewMs,
     logIn: (login: Credentials): Promise<Client> => logIn({ origin: ORIGIN, fetch: web.fetch }, login),
     /** Reads the database beside the server. */
-    read: async <T>(work: (db: OpenDatabase['db']) => Promise<T>): Promise<T> => {
-      const database = openDatabase({ databaseUrl: undefined, dataDir });
-      try {
-        return await runWhile(work(database.db), STARTS_WITHIN_MS);
-      } finally {
-        await database.close();
-      }
-    },
+    read: useDatabase,
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }

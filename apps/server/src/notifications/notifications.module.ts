@@ -10,12 +10,17 @@ import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Channel } from './channel.port.ts';
-import { createEmailChannel } from './channels/email/email.channel.ts';
+import { createEmailChannel, createMailServer, type SendMail } from './channels/email/email.channel.ts';
 import { createBrowsersRepository } from './channels/push/browsers.repository.ts';
 import { createPushChannel } from './channels/push/push.channel.ts';
 import { createPushHandlers } from './channels/push/push.routes.ts';
 import { createKeptKeys } from './channels/push/push-keys.repository.ts';
-import { createPushNetwork, isPushService, type PushNetwork } from './channels/push/push-network.ts';
+import {
+  createPushNetwork,
+  isPushService,
+  type PostPush,
+  type PushNetwork,
+} from './channels/push/push-network.ts';
 import { createTelegramChannel, type TelegramSender } from './channels/telegram/telegram.channel.ts';
 import { createDeviceErrors, type FailingDevice } from './device-errors.ts';
 import { createDispatcher } from './dispatch.ts';
@@ -31,6 +36,8 @@ export type NotificationOverrides = {
   everyMs?: number;
   retryMs?: number;
   network?: PushNetwork;
+  sendMail?: SendMail;
+  postPush?: PostPush;
 };
 
 export type MailSettings = { url: Secret | undefined; from: string | undefined };
@@ -92,7 +99,13 @@ export function createNotificationsModule(deps: {
   logger: Logger;
 }) {
   const { db, outbox, telegram, mail, clock, logger, overrides = {} } = deps;
-  const { everyMs = READ_EVERY_MS, retryMs, network } = overrides;
+  const {
+    everyMs = READ_EVERY_MS,
+    retryMs,
+    network,
+    sendMail,
+    postPush = createPushNetwork(network),
+  } = overrides;
   const leader = createLeader({ lease: createLease(db, 'notices', deps.serverId), clock, logger });
   const { isLeader } = leader;
   const browsers = createBrowsersRepository(db);
@@ -100,9 +113,11 @@ export function createNotificationsModule(deps: {
   const pace = { isReady: isLeader, everyMs, retryMs };
   const channels = [
     ...(telegram ? [createTelegramChannel({ ...deps, telegram })] : []),
-    ...(mail.url && mail.from ? [createEmailChannel({ ...pace, url: mail.url, from: mail.from })] : []),
+    ...(mail.url && mail.from
+      ? [createEmailChannel({ ...pace, sendMail: sendMail ?? createMailServer(mail.url), from: mail.from })]
+      : []),
     createPushChannel({
-      ...{ ...pace, browsers, keys, clock, contact: deps.contact, post: createPushNetwork(network) },
+      ...{ ...pace, browsers, keys, clock, contact: deps.contact, post: postPush },
     }),
   ];
   const dispatchers = channels.map((channel) => createDispatcher({ channel, outbox, clock, logger }));

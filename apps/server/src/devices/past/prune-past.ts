@@ -3,7 +3,7 @@ import type { PastRepository } from './past.repository.ts';
 
 const DEVICES_A_STEP = 50;
 /** Between the beginnings of two turns through all devices: what is too old is so by days. */
-const TURN_EVERY_MS = 10 * 60_000;
+const TURN_EVERY_MS = 60 * 60_000;
 
 /**
  * Deletes what is older than it is to be kept, some devices at each call, all of them in turn: small steps, for while

@@ -9,23 +9,31 @@ const STEP_WITHIN_MS = 10_000;
 /** Longer than each step of a mail server may take. */
 const WITHIN_MS = 30_000;
 
+/** Hands a mail to a mail server; rejects when that does not take it. */
+export type SendMail = (mail: {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  messageId: string;
+}) => Promise<unknown>;
+
 /**
  * E-mails by a mail server; after a crash at the wrong moment one comes twice, which is better than never. Tried for
- * half an hour. `url`: `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`.
+ * half an hour.
  */
 export function createEmailChannel({
-  url,
+  sendMail,
   from,
   retryMs = FIRST_RETRY_MS,
   ...pace
 }: {
-  url: Secret;
+  sendMail: SendMail;
   from: string;
   isReady: () => boolean;
   everyMs: number;
   retryMs?: number | undefined;
 }): Channel {
-  const transport = createMailTransport(url);
   const domain = from.replace(/^.*@|>.*$/g, '');
   return {
     ...{ ...pace, name: 'email', keepsOrder: false, repeats: true, tries: 8, callsAtOnce: 5 },
@@ -36,7 +44,7 @@ export function createEmailChannel({
         const id = createHash('sha256').update(`${key} ${recipient} ${createdAt}`).digest('hex').slice(0, 32);
         const mail = { from, to: recipient, subject, text, messageId: `<${id}@${domain}>` };
         try {
-          await endAfter(WITHIN_MS, () => transport.sendMail(mail), signal);
+          await endAfter(WITHIN_MS, () => sendMail(mail), signal);
           return { outcome: 'sent' };
         } catch (error) {
           const failure = error instanceof Error ? error.message : String(error);
@@ -46,10 +54,11 @@ export function createEmailChannel({
   };
 }
 
-function createMailTransport(url: Secret) {
+/** A mail server at `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`. */
+export function createMailServer(url: Secret): SendMail {
   const { protocol, hostname, port, username, password } = new URL(url.reveal());
   const isTls = protocol === 'smtps:';
-  return createTransport({
+  const transport = createTransport({
     host: hostname,
     port: port === '' ? (isTls ? 465 : 587) : Number(port),
     secure: isTls,
@@ -64,4 +73,5 @@ function createMailTransport(url: Secret) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  return (mail) => transport.sendMail(mail);
 }

@@ -6,7 +6,6 @@ type Db = OpenDatabase['db'];
 export type StepRecord = {
   id: number;
   alertId: number | null;
-  planId: number | null;
   step: string | null;
   /** When it was due (epoch ms). */
   at: number;
@@ -15,7 +14,7 @@ export type StepRecord = {
   commands: number;
 };
 
-/** What the database says of the alerts and plans of a run. */
+/** What the database says of the alerts of a run. */
 export type AlertRecords = {
   steps: StepRecord[];
   deliveries: { key: string | null; state: string }[];
@@ -28,8 +27,7 @@ export async function readAlertRecords(db: Db): Promise<AlertRecords> {
     .select((eb) => [
       'schedules.id',
       'schedules.alert_id as alertId',
-      'schedules.plan_id as planId',
-      eb.fn.coalesce('schedules.alert_step', 'schedules.plan_step').as('step'),
+      'schedules.alert_step as step',
       'schedules.execute_at as at',
       'schedules.outcome',
       'schedules.outcome_reason as reason',
@@ -50,7 +48,7 @@ export async function readAlertRecords(db: Db): Promise<AlertRecords> {
 }
 
 /** True when nothing is due that was not begun, and no delivery is under way. */
-export async function isQuiet(db: Db): Promise<boolean> {
+async function isQuiet(db: Db): Promise<boolean> {
   const due = await db
     .selectFrom('schedules')
     .select('id')

@@ -1,7 +1,6 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { LampMessage } from '@semaforo/testing/signal-reports';
 import { describe, expect, test } from 'vitest';
-import { ALERT_ACTS, type AlertAct, planAlertCrashes } from './alert-crashes.ts';
 import type { StepRecord } from './alert-records.ts';
 import { assertSquare } from './assert-square.ts';
 
@@ -11,7 +10,6 @@ const lights = (...colors: [SignalColor, number][]): LampMessage[] =>
 const step = (more: Partial<StepRecord> = {}): StepRecord => ({
   id: 1,
   alertId: 5,
-  planId: null,
   step: 'inizio',
   at: T,
   outcome: 'eseguita',
@@ -26,15 +24,12 @@ function kindsOf({
   shown = 'verde' as SignalColor,
   steps = [step(), step({ id: 2, at: T + 10, step: 'fine' })],
   deliveries = [{ key: '/3/piazza/s0', state: 'confermato' }],
-  act = 'begin' as AlertAct,
 } = {}): string[] {
   const square = {
-    crash: { number: 0, act, downMs: 0, offsetMs: 7 },
     key: '/3/piazza/s0',
     deviceId: 1,
     author: { id: 1, username: 'anna', client: undefined as never },
     alerts: [5],
-    plans: [],
     expected: [
       { color: 'arancio' as const, notBefore: T },
       { color: 'verde' as const, notBefore: T + 10 },
@@ -75,19 +70,4 @@ describe('a square is judged', () => {
   test('untruthful when a delivery did not end as the device said', () => {
     expect(kindsOf({ deliveries: [{ key: '/3/piazza/s0', state: 'scaduto' }] })).toEqual(['untruthful']);
   });
-
-  test('with what a revocation takes back', () => {
-    const steps = [step(), step({ id: 2, step: 'fine', outcome: 'annullata', commands: 0 })];
-    expect(kindsOf({ steps, act: 'revoked' })).toEqual([]);
-    expect(kindsOf({ steps })).toEqual(['missed']);
-  });
-});
-
-test('a seed plans the same crashes again, with all acts at moments and at points', () => {
-  const plan = planAlertCrashes(200, 7, ALERT_ACTS);
-  expect(planAlertCrashes(200, 7, ALERT_ACTS)).toEqual(plan);
-  expect(planAlertCrashes(200, 8, ALERT_ACTS)).not.toEqual(plan);
-  const met = new Set(plan.map((crash) => `${crash.act} ${'point' in crash}`));
-  expect(met.size).toBe(2 * ALERT_ACTS.length);
-  expect(new Set(plan.flatMap((crash) => ('point' in crash ? [crash.point] : []))).size).toBe(10);
 });

@@ -30,21 +30,6 @@ export async function planSchedules(
   return planned;
 }
 
-/** How each schedule ended, how many commands it became, and which server ran it. */
-export async function readExecutions(db: Db) {
-  const rows = await db
-    .selectFrom('schedules')
-    .leftJoin('commands', 'commands.schedule_id', 'schedules.id')
-    .select((eb) => [
-      'schedules.outcome',
-      eb.fn.count<number>('commands.id').as('commands'),
-      eb.fn.max('commands.served_by').as('servedBy'),
-    ])
-    .groupBy(['schedules.id', 'schedules.outcome'])
-    .execute();
-  return rows.map(({ outcome, commands, servedBy }) => ({ outcome, commands: Number(commands), servedBy }));
-}
-
 async function foundComune(db: Db, key: string) {
   const username = `comune ${key}`;
   const authorId = await insertUser(db, username);
