@@ -16,6 +16,14 @@ const FEED_PORT = `${SERVER}/live/live-feed\\.port\\.ts$`;
 const WEB = '^apps/web/src';
 /** How a feature has people notified, and the words that it shares with notifications. */
 const NOTIFY = `${SERVER}/notifications/(notification|messages)\\.ts$`;
+/** Sockets, name servers, other processes and threads, files. */
+const MACHINE = '^(node:)?(child_process|dgram|dns|fs|http|https|net|tls|worker_threads)(/promises)?$';
+/** Where features reach them: adapters, rooms that are nothing else, and files that come with the product. */
+const ADAPTERS = [
+  '\\.adapter\\.ts$',
+  `${SERVER}/(broker|operations|devices/mosquitto|notifications/channels)/`,
+  `${SERVER}/(bulletins/built-in-zones|records/archive-audit|users/common-passwords)\\.ts$`,
+];
 const TESTS = '(\\.test\\.tsx?$|^apps/[a-z]+/(src/)?test/|^packages/testing/)';
 
 function featuresOf(app) {
@@ -62,6 +70,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contract/src/(api|live)', pathNot: TESTS },
       to: { pathNot: ['^packages/contract/src', 'node_modules/zod/'] },
+    },
+    {
+      name: 'features-reach-the-machine-through-adapters',
+      comment: 'what the simulation replaces has one place each: sockets, processes, threads and files',
+      severity: 'error',
+      from: { path: `${SERVER}/${FEATURE}/`, pathNot: [TESTS, ...ADAPTERS] },
+      to: { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'], path: MACHINE },
     },
     {
       name: 'infrastructure-knows-no-feature',

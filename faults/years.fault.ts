@@ -1,9 +1,7 @@
 // Years of a Comune in minutes: the real server on a simulated host, from a seed (docs/simulation.md).
 // `npm run faults -- years [--years 1] [--seed 1] [--days 365] [--without NAME]… [--coverage]`: so many seeds.
 // `npm run faults -- years --seed 1 [--until DAYS] --journal | --shrink`: one of them, line by line, or made small.
-// `npm run faults -- years --mutations`: finds the faults that are put into the server.
 import { parseArgs } from 'node:util';
-import { findMutations } from './years/find-mutations.ts';
 import { runSeed, runSeeds } from './years/run-seeds.ts';
 import { shrink } from './years/shrink.ts';
 
@@ -17,8 +15,7 @@ const { values } = parseArgs({
     journal: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
     shrink: { type: 'boolean', default: false },
-    mutations: { type: 'boolean', default: false },
-    /** One of them, by its number: for `--mutations`, or put into what runs. */
+    /** The number of a fault that is put into what runs. */
     mutation: { type: 'string' },
   },
 });
@@ -28,9 +25,7 @@ const { without, coverage } = values;
 const mutation = values.mutation === undefined ? undefined : Number(values.mutation);
 const options = { seed: Number(values.seed), days, without, ...(mutation !== undefined && { mutation }) };
 
-if (values.mutations) {
-  process.exitCode = (await findMutations(print, mutation)) === 0 ? 0 : 1;
-} else if (values.journal) {
+if (values.journal) {
   await runSeed({ ...options, journal: true });
 } else if (values.shrink) {
   for (const line of await shrink(options, print)) print(line);

@@ -26,6 +26,7 @@ const FAULTS = {
     "export const act = (kind: 'on' | 'off') => { switch (kind) { case 'on': takes(() => 1); } };",
   'semaforo/no-copy-per-item':
     "export const add = (all: Map<string, number[]>, one: number[]) => all.set('a', [...one, 1]);",
+  'semaforo/no-own-clock': 'export const now = () => Date.now();',
   'eslint/no-restricted-properties':
     'export const any = (signals: AbortSignal[]) => AbortSignal.any(signals);',
 };
@@ -51,7 +52,7 @@ test('each rule of the linter has a fault here', () => {
   );
   const named = [rules, ...overrides.map((override) => override.rules)].flatMap((each) => Object.keys(each));
 
-  expect(named.toSorted()).toEqual(Object.keys(FAULTS).toSorted());
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(FAULTS).toSorted());
 });
 
 function fileOf(rule) {

@@ -1,8 +1,8 @@
 // One process of the simulation: a seed, for some days. Prints what came of it as one line of JSON.
 import { parseArgs } from 'node:util';
+import { mutateSource } from '../mutations/mutate-source.ts';
+import { MUTATIONS } from '../mutations/mutations.ts';
 import { watchHeart } from './heart-coverage.ts';
-import { mutateSource } from './mutate-source.ts';
-import { MUTATIONS } from './mutations.ts';
 import { installHost, refuseTheRest } from './simulated-host.ts';
 
 const { values } = parseArgs({

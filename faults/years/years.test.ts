@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MUTATIONS } from './mutations.ts';
+import { MUTATIONS } from '../mutations/mutations.ts';
 import { runSeed } from './run-seeds.ts';
 
 /** `npm run faults -- years` takes years; what is fundamental shows within weeks. */

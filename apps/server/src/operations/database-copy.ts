@@ -6,6 +6,7 @@ import { countRows } from '../database/count-rows.ts';
 import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import { requireDatabase } from '../database/existing-database.ts';
 import { newestMigration } from '../database/migrate.ts';
+import { systemClock } from '../platform/clock.ts';
 import { useDataDir } from '../platform/data-dir.ts';
 import { refuseDamaged } from './assess-database.ts';
 import { BackupError } from './backup-error.ts';
@@ -52,7 +53,7 @@ async function copySqlite(dataDir: string, use: (copy: DatabaseCopy) => Promise<
         live.close();
       }
     });
-    const madeAt = Date.now();
+    const madeAt = systemClock.now();
     const { db, close } = openDatabase({ databaseUrl: undefined, dataDir: folder });
     await refuseDamaged(db, 'La base di dati è danneggiata: non ne è stata fatta una copia').catch(
       async (error) => {
@@ -82,7 +83,7 @@ async function copyPostgres(place: DatabasePlace, use: (copy: DatabaseCopy) => P
         const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(transaction);
         await use({
           engine: 'postgres',
-          madeAt: Date.now(),
+          madeAt: systemClock.now(),
           migration,
           rows: await countRows(transaction),
           content: dumpPostgres(databaseUrl, String(rows[0]?.id)),

@@ -4,6 +4,7 @@ import { LOCK_FILES, lockDataDir } from '../database/data-dir-lock.ts';
 import { openDatabase, SQLITE_FILE } from '../database/engine.ts';
 import { RESTORE_FOLDER } from '../database/unfinished-restore.ts';
 import type { AuditVerification } from '../database/verify-audit-chain.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Secret } from '../platform/secret.ts';
 import { assessDatabase } from './assess-database.ts';
 import { BackupError } from './backup-error.ts';
@@ -66,7 +67,7 @@ async function restoreInto(
     const audit = await assessDatabase(database, manifest);
     // Sessions that were ended since the backup would be open again.
     await database.db.deleteFrom('sessions').execute();
-    await markRestored(database.db, { madeAt: manifest.madeAt, at: Date.now() });
+    await markRestored(database.db, { madeAt: manifest.madeAt, at: systemClock.now() });
     return { manifest, audit };
   } finally {
     await database.close();

@@ -1,5 +1,5 @@
+import { inParallel, runSeed } from '../years/run-seeds.ts';
 import { MUTATIONS } from './mutations.ts';
-import { inParallel, runSeed } from './run-seeds.ts';
 
 /** Each must be found within ten simulated years; most need days. */
 const YEARS_AT_MOST = 10;
