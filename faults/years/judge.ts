@@ -70,7 +70,7 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
     /** How much was said and commanded so far. */
     changes: () => changes,
     found: () => found,
-    /** The device said that, or tried to; true when it had said otherwise before. */
+    /** The device said that; true when it had said otherwise before. */
     said: (key: string, lamp: LampColor, on: boolean) => {
       changes += 1;
       const words = wordsOf(key, lamp);

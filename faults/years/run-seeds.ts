@@ -70,7 +70,9 @@ export async function runSeeds(
   let unrun: Unrun | undefined;
   const seeds = Array.from({ length: many }, (_one, index) => options.seed + index);
   await inParallel(seeds, async (seed) => {
-    const result = await runSeed({ ...options, seed });
+    const result = await runSeed({ ...options, seed }).catch((error: unknown) => print(String(error)));
+    if (!result || result.violation) total.violated += 1;
+    if (!result) return;
     total.days += result.days;
     total.steps += result.steps;
     unrun = unrun ? inNeither(unrun, result.unrun) : result.unrun;
@@ -78,7 +80,6 @@ export async function runSeeds(
       happened.set(name, (happened.get(name) ?? 0) + times);
     print(describeResult(result));
     if (!result.violation) return;
-    total.violated += 1;
     for (const line of result.lines) print(`    ${line.slice(0, 200)}`);
   });
   for (const line of describeUnrun(unrun ?? {})) print(line);

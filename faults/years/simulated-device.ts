@@ -67,17 +67,27 @@ export function createSimulatedDevice(options: {
     for (const { channel, payload } of writesFor(type, key, status)) outputs.set(channel, payload);
   };
 
-  const publish = ({ channel, payload }: { channel: string; payload: string }, retain = false) => {
+  const publish = (
+    { channel, payload }: { channel: string; payload: string },
+    { retain = false, arrives }: { retain?: boolean; arrives?: () => void } = {},
+  ) => {
     const from = client;
     pipe.send(() => {
-      if (client === from && from) broker.said(`${key}/${channel}`, payload, { qos, retain });
+      if (client !== from || !from) return;
+      arrives?.();
+      broker.said(`${key}/${channel}`, payload, { qos, retain });
     });
   };
   const report = (write: OutputWrite) => {
     if (trait === 'mute' || !client) return;
     const word = lampReport({ type, key }, write);
-    if (word && options.said(word.lamp, word.on)) world.isBusy();
-    publish(describeReport({ key, type, profile }, write), options.isRetaining);
+    publish(describeReport({ key, type, profile }, write), {
+      retain: options.isRetaining,
+      // What is lost with a board that ends at this very moment, nobody can know of.
+      arrives: () => {
+        if (word && options.said(word.lamp, word.on)) world.isBusy();
+      },
+    });
   };
   const reportAll = () => {
     for (const [channel, payload] of outputs) report({ channel, payload });
@@ -89,6 +99,7 @@ export function createSimulatedDevice(options: {
     const waits = trait === 'slow' ? chance.between(...SLOW_MS) : chance.between(1, 40);
     world.after(waits, () => of === boot && report(write));
   };
+  const beat = () => publish(describeAvailability(profile, true), { retain: true });
   const reportMetrics = () => {
     const uptime = Math.floor((world.elapsed() - bootedAt) / 1000);
     describeMetrics(profile, { temp: TEMP_C, vcc: VCC_V, uptime }).forEach((metric) => {
@@ -112,7 +123,7 @@ export function createSimulatedDevice(options: {
     };
     client = joined;
     broker.joined(joined);
-    publish(describeAvailability(profile, true), true);
+    beat();
     if (options.repeatsOnJoin || hasStarted) reportAll();
     hasStarted = false;
     reportMetrics();
@@ -159,7 +170,7 @@ export function createSimulatedDevice(options: {
       report(write);
     },
     /** It says that it is there. */
-    beat: () => publish(describeAvailability(profile, true), true),
+    beat,
     /** It says again all that it shows, as boards do from time to time. */
     repeat: () => {
       reportAll();
