@@ -20,11 +20,15 @@ export type ReportSource = {
   stop: () => Promise<void>;
 };
 
-export function createReportSource(options: { brokerPort: number; keys: readonly string[] }): ReportSource {
-  const { brokerPort, keys } = options;
+export function createReportSource(options: {
+  brokerPort: number;
+  login?: { username: string; password: string };
+  keys: readonly string[];
+}): ReportSource {
+  const { brokerPort, login = BROKER_LOGIN, keys } = options;
   const connections = Array.from({ length: CONNECTIONS }, () =>
     createBrokerConnection({
-      broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
+      broker: { host: '127.0.0.1', port: brokerPort, ...login },
       topics: [],
       onJoined: () => Promise.resolve(),
       onMessage: () => undefined,

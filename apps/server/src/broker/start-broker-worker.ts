@@ -8,13 +8,7 @@ import type { BrokerTask, FromWorker, Published, ToWorker } from './embedded/wor
  * ends, and begins anew, while the console goes on. It is the same however many devices there are now: all of Italy
  * may be imported without a new start.
  */
-const LIMITS = { maxOldGenerationSizeMb: 1000, maxYoungGenerationSizeMb: 8 };
-/**
- * Collecting the young generation costs more the larger the old one is. So with many devices it has as much room as V8
- * gives it by itself, 32 MB that a small console is spared: docs/decisions/0008-heap-flags.md.
- */
-const LIMITS_OF_MANY = { ...LIMITS, maxYoungGenerationSizeMb: 48 };
-const MANY_DEVICES = 30_000;
+const LIMITS = { maxOldGenerationSizeMb: 1000, maxYoungGenerationSizeMb: 48 };
 /** What the clients are told at the end takes milliseconds; one that hangs is ended all the same. */
 const STOP_WITHIN_MS = 2000;
 
@@ -38,16 +32,16 @@ export function startBrokerWorker(options: {
   ended: (error: Error | undefined) => void;
 }): BrokerWorker {
   const { file, task } = options;
-  const isForMany = task.knownDevices >= MANY_DEVICES;
-  const start = () =>
-    new Worker(file, {
-      workerData: task,
-      resourceLimits: isForMany ? LIMITS_OF_MANY : LIMITS,
-      // It needs no secrets of the environment, and nothing that was preloaded into the process.
-      env: {},
-      execArgv: [],
-    });
-  const worker = isForMany ? startWithRoom(start) : start();
+  const worker = startWithRoom(
+    () =>
+      new Worker(file, {
+        workerData: task,
+        resourceLimits: LIMITS,
+        // It needs no secrets of the environment, and nothing that was preloaded into the process.
+        env: {},
+        execArgv: [],
+      }),
+  );
   let failure: Error | undefined;
   worker.once('error', (error) => {
     failure = error;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function listClaimed(
   );
 }
 
-const lockWaiting = compileOnceForOne((db, schedules: readonly { id: number }[]) =>
+const lockWaiting = compileOnceForRows((db, schedules: readonly { id: number }[]) =>
   db
     .updateTable('schedules')
     .set((eb) => ({ fencing_token: eb.ref('fencing_token') }))
@@ -52,7 +52,7 @@ export async function beginSchedules(
   if (begun.length > 0) await setCommands(db, begun);
 }
 
-const setCommands = compileOnceForOne((db, begun: readonly { id: number; commandId: number }[]) =>
+const setCommands = compileOnceForRows((db, begun: readonly { id: number; commandId: number }[]) =>
   db
     .updateTable('schedules')
     .set((eb) => ({

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 
 /** The id of a stored command, and the id of each delivery by device. */
@@ -30,7 +30,7 @@ function toKeys(commands: readonly { key: string }[]): { key: string }[] {
   return commands.map(({ key }) => ({ key }));
 }
 
-const findCommands = compileOnceForOne((db, requested: readonly { key: string }[]) =>
+const findCommands = compileOnceForRows((db, requested: readonly { key: string }[]) =>
   db
     .selectFrom('commands')
     .select(['id', 'intent_key'])

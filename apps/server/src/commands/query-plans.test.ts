@@ -36,6 +36,8 @@ describe('on sqlite with years of deliveries', () => {
       const query = database.db.getExecutor().compileQuery(node, { queryId: 'plan' });
       const { rows } = await database.db.executeQuery<{ detail: string }>({
         ...query,
+        // A plan asks for no values, and a statement that is put together once has places in their stead.
+        parameters: query.parameters.map((value) => (typeof value === 'object' ? null : value)),
         sql: `explain query plan ${query.sql}`,
       });
       steps.push(...rows.map(({ detail }) => detail));

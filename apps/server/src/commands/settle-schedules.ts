@@ -1,7 +1,7 @@
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { Kysely } from 'kysely';
 import { PROGRAM } from '../database/audit-trail.ts';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import { appendScheduleEnds } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
@@ -149,7 +149,7 @@ async function store(db: Kysely<Database>, ends: readonly SettledEnd[], at: numb
 
 type Ended = End & { id: number; at: number };
 
-const endSchedules = compileOnceForOne((db, ends: readonly Ended[]) => {
+const endSchedules = compileOnceForRows((db, ends: readonly Ended[]) => {
   const [{ outcome, reason, at }] = ends as [Ended];
   return db
     .updateTable('schedules')

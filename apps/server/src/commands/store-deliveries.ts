@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
 import type { Insertable, Kysely } from 'kysely';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import { createTimeSlices } from '../platform/time-slices.ts';
@@ -49,6 +49,6 @@ export async function storeDeliveries(
   return stored;
 }
 
-const insertDeliveries = compileOnceForOne((db, rows: readonly Insertable<Database['deliveries']>[]) =>
+const insertDeliveries = compileOnceForRows((db, rows: readonly Insertable<Database['deliveries']>[]) =>
   db.insertInto('deliveries').values(rows).returning(['id', 'command_id', 'device_id']),
 );

@@ -2,7 +2,7 @@ import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channel
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { Insertable, Kysely } from 'kysely';
 import { type AuditAuthor, type AuditRecord, appendAudits } from '../database/audit-trail.ts';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import type { Database } from '../database/schema.ts';
 import { failPoint } from '../platform/fail-point.ts';
 import { FOR_ALL, type RecordedTargets } from './command-request.ts';
@@ -125,7 +125,7 @@ function toRow(intent: CommandIntent, serverId: string): Insertable<Database['co
   };
 }
 
-const insertCommands = compileOnceForOne((db, rows: readonly Insertable<Database['commands']>[]) =>
+const insertCommands = compileOnceForRows((db, rows: readonly Insertable<Database['commands']>[]) =>
   db
     .insertInto('commands')
     .values(rows)

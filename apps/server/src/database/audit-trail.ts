@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AuditOutcome } from '@semaforo/contract/domain/audit-outcome';
 import type { Insertable, Kysely } from 'kysely';
-import { compileOnceForOne } from './compile-once.ts';
+import { compileOnceForRows } from './compile-once.ts';
 import { inChunks } from './in-chunks.ts';
 import type { Database } from './schema.ts';
 
@@ -67,7 +67,7 @@ function toRow(record: AuditRecord): Insertable<Database['audit']> {
   };
 }
 
-const insertAudit = compileOnceForOne((db, rows: readonly Insertable<Database['audit']>[]) =>
+const insertAudit = compileOnceForRows((db, rows: readonly Insertable<Database['audit']>[]) =>
   db.insertInto('audit').values(rows),
 );
 

@@ -11,7 +11,7 @@ import { shareTurns } from './share-turns.ts';
 type Statement = ReturnType<SqliteConnection.Database['prepare']>;
 
 /** Longer ones have as many places as rows were to be written: they come once, and each takes much memory. */
-const LONGEST_CACHED = 2000;
+const LONGEST_CACHED = 8000;
 const MOST_CACHED = 300;
 const NO_ROWS = 'select 1 where 0';
 /** What changes no table's shape. */

@@ -2,7 +2,7 @@ import type { Desired } from '@semaforo/contract/domain/desired';
 import { type DeviceState, UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { LAMP_COLORS, type Lamp, type LampColor, type Lamps } from '@semaforo/contract/domain/lamps';
 import type { Kysely, Selectable } from 'kysely';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 
@@ -82,7 +82,7 @@ export async function saveStates(db: Kysely<Database>, states: readonly ChangedS
 }
 
 function createUpsert(columns: readonly Column[]) {
-  return compileOnceForOne((db, rows: readonly Row[]) =>
+  return compileOnceForRows((db, rows: readonly Row[]) =>
     db
       .insertInto('device_states')
       .values(rows)

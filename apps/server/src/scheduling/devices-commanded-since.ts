@@ -1,6 +1,6 @@
 import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import type { Kysely } from 'kysely';
-import { compileOnceForOne } from '../database/compile-once.ts';
+import { compileOnceForRows } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
@@ -38,7 +38,7 @@ export async function devicesCommandedSince(
   return new Set([...commanded].flatMap(([deviceId, commandId]) => (commandId > before ? deviceId : [])));
 }
 
-const findCommanded = compileOnceForOne((db, questions: readonly Question[]) => {
+const findCommanded = compileOnceForRows((db, questions: readonly Question[]) => {
   const [{ scheduleId, executeAt, longBefore, until }] = questions as [Question];
   return (
     db

@@ -1,6 +1,7 @@
 import { addTo, groupBy } from '@semaforo/contract/domain/group-by';
 import type { LampColor } from '@semaforo/contract/domain/lamps';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+import { compileOnceForRows } from '../../database/compile-once.ts';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Database } from '../../database/schema.ts';
@@ -26,13 +27,13 @@ type Metrics = {
  */
 export async function savePast(db: Kysely<Database>, { reports, metrics, errors }: PastRows): Promise<void> {
   for (const some of inChunks(reports)) {
-    const values = some.map(({ deviceId, at, lamp, isOn }) => ({
+    const rows = some.map(({ deviceId, at, lamp, isOn }) => ({
       device_id: deviceId,
       at,
       lamp,
       is_on: isOn ? 1 : 0,
     }));
-    await db.insertInto('device_reports').values(values).execute();
+    await insertReports(db, rows);
   }
   const ordered = [...metrics.values()].sort((a, b) => a.deviceId - b.deviceId || a.minute - b.minute);
   for (const some of inChunks(ordered)) await upsertMetrics(db, some);
@@ -40,6 +41,10 @@ export async function savePast(db: Kysely<Database>, { reports, metrics, errors 
     for (const some of inChunks(round)) await changeErrors(db, some);
   }
 }
+
+const insertReports = compileOnceForRows((db, rows: readonly Insertable<Database['device_reports']>[]) =>
+  db.insertInto('device_reports').values(rows),
+);
 
 type ErrorChange = PastRows['errors'][number];
 
