@@ -39,8 +39,8 @@ const OWNER = { username: 'misura', password: 'bilancia-di-prova-3' };
 const LINES_PER_IMPORT = 20_000;
 
 /** The server alone, with its embedded broker on that port. */
-export function startConsole(brokerPort: number): Promise<BuiltServer> {
-  return startBuiltServer(embeddedBrokerSettings(brokerPort));
+export function startConsole(brokerPort: number, flags: readonly string[] = []): Promise<BuiltServer> {
+  return startBuiltServer(embeddedBrokerSettings(brokerPort), flags);
 }
 
 /**
@@ -51,16 +51,19 @@ export async function startConsoleWithSignals({
   count,
   reportEveryMs,
   mosquitto,
+  flags = [],
 }: {
   count: number;
   reportEveryMs: number;
   mosquitto?: Mosquitto;
+  /** Of Node's, for the server. */
+  flags?: readonly string[];
 }): Promise<MeasuredConsole> {
   const port = mosquitto?.port ?? (await freePort());
   const login = mosquitto ? MOSQUITTO_LOGIN : BROKER_LOGIN;
   const server = mosquitto
     ? await startBuiltServer(outsideBrokerSettings(port, MOSQUITTO_LOGIN))
-    : await startConsole(port);
+    : await startConsole(port, flags);
   const devices = numberedDevices({
     prefix: '/3/misura',
     count,

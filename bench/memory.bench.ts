@@ -12,10 +12,10 @@ import { startSpeaking } from './speaking-signals.ts';
 import { readTimed } from './timed-reading.ts';
 
 const SIZES = [
-  { signals: 0, limit: 120 },
-  { signals: 1_000, limit: 150 },
-  { signals: 10_000, limit: 220 },
-  { signals: 80_000, limit: 500 },
+  { signals: 0, limit: 110 },
+  { signals: 1_000, limit: 140 },
+  { signals: 10_000, limit: 200 },
+  { signals: 80_000, limit: 450 },
 ];
 const DEVICES_PER_OPERATOR = 10;
 const TRAFFIC_MS = 30_000;

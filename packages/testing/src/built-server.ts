@@ -23,10 +23,13 @@ export type BuiltServer = {
 };
 
 /**
- * Starts the built server with the given settings beside its own and waits until it is ready. Rejects with what it
- * printed when it ends before.
+ * Starts the built server with the given settings beside its own, and with those flags of Node's, and waits until it is
+ * ready. Rejects with what it printed when it ends before.
  */
-export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
+export async function startBuiltServer(
+  settings: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), 'semaforo-'));
   const dataDir = join(folder, 'data');
   const port = await freePort();
@@ -41,6 +44,7 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
         ...settings,
       },
       BUILT_SERVER,
+      flags,
     );
   let server = spawn();
   const stop = async () => {

@@ -21,11 +21,16 @@ const READY_LINE = /^Semaforo pronto su (http:\S+)$/m;
 const READY_WITHIN_MS = 60_000;
 
 /**
- * Starts a bundle of the server with these settings only. It ends with this process. However it ends, a secret in what
- * it printed is an error that nobody catches: it fails the run. So is one in its measures, where it is asked to end.
+ * Starts a bundle of the server with these settings only, and with those flags of Node's. It ends with this process.
+ * However it ends, a secret in what it printed is an error that nobody catches: it fails the run. So is one in its
+ * measures, where it is asked to end.
  */
-export function spawnServer(settings: Record<string, string>, bundle: string): ServerProcess {
-  const child = startChild(process.execPath, ['--import', LEASH, bundle], {
+export function spawnServer(
+  settings: Record<string, string>,
+  bundle: string,
+  flags: readonly string[] = [],
+): ServerProcess {
+  const child = startChild(process.execPath, [...flags, '--import', LEASH, bundle], {
     // Away from any .env file.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, ...settings },

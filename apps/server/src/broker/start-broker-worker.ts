@@ -37,9 +37,10 @@ export function startBrokerWorker(options: {
       new Worker(file, {
         workerData: task,
         resourceLimits: LIMITS,
-        // It needs no secrets of the environment, and nothing that was preloaded into the process.
+        // It needs no secrets of the environment, and nothing that was preloaded into the process; where that is
+        // profiled, it is too.
         env: {},
-        execArgv: [],
+        execArgv: process.execArgv.filter((flag) => flag.startsWith('--cpu-prof')),
       }),
   );
   let failure: Error | undefined;
