@@ -6,6 +6,7 @@ import { mountApi } from './http/mount-api.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { createModules } from './modules.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
+import { mountPublicPages } from './public/public.routes.ts';
 import type { App } from './started-app.ts';
 
 /** SIGTERM ends the process within ten seconds, whatever hangs. */
@@ -15,7 +16,7 @@ const STOP_WITHIN_MS = 9000;
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const infrastructure = await openInfrastructure(config, overrides);
   const { http } = infrastructure;
-  const { list, users, live, cluster } = createModules(infrastructure, config, overrides);
+  const { list, users, live, cluster, citizens } = createModules(infrastructure, config, overrides);
 
   let isRunning = false;
   mountApi(http, {
@@ -27,6 +28,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     metricsToken: config.metricsToken,
     shareLimits: overrides.shareLimits,
   });
+
+  mountPublicPages(http, { ...infrastructure, pages: citizens.pages, basePath: config.http.basePath });
 
   let url = '';
   const parts: Part[] = [

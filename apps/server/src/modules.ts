@@ -150,6 +150,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const citizens = createPublicModule({
     ...infrastructure,
     ...{ enqueue, devices, broker, alerts },
+    levelsOf: bulletins.levelsOf,
     hasChannels: hasBot,
     isLeader: notifications.isLeader,
     reach: notifications.reach,
@@ -225,6 +226,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       incidents,
       operations,
     ] as const,
-    ...{ users, live, cluster },
+    ...{ users, live, cluster, citizens },
   };
 }

@@ -57,6 +57,7 @@ const TABLES = [
   'notifications',
   'plan_devices',
   'plans',
+  'public_changes',
   'push_devices',
   'push_keys',
   'recovery_codes',

@@ -18,6 +18,7 @@ import { addAlertDecider } from './migrations/0056-alert-decider.ts';
 import { addDevicePictures } from './migrations/0057-device-pictures.ts';
 import { addHandovers } from './migrations/0058-handovers.ts';
 import { addAlertEndsVerde } from './migrations/0059-alert-ends-verde.ts';
+import { addPublicChanges } from './migrations/0060-public-changes.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -75,6 +76,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0057-device-pictures': { up: addDevicePictures },
     '0058-handovers': { up: (schema) => addHandovers(schema, engine) },
     '0059-alert-ends-verde': { up: addAlertEndsVerde },
+    '0060-public-changes': { up: (schema) => addPublicChanges(schema, engine) },
   };
 }
 

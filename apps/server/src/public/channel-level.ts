@@ -92,7 +92,7 @@ function readSignals(signals: readonly ChannelSignal[]) {
 }
 
 /** The signals that do not count now and showed something graver, which no person has ended. */
-function signalsThatHold({ signals, shown, ended }: ChannelFacts, gravity: number): ChannelSignal[] {
+export function signalsThatHold({ signals, shown, ended }: ChannelFacts, gravity: number): ChannelSignal[] {
   return signals.filter((signal) => {
     const last = shown.get(signal.id);
     if (last === undefined || !isHeldBack(signal, last)) return false;
@@ -107,7 +107,7 @@ function isEnded({ id }: ChannelSignal, { status, at }: Shown, ended: readonly E
 }
 
 /** How grave alerts in course are, what is desired of the signals, and what some show without being asked. */
-function gravestExpected({ signals, inForce }: ChannelFacts): number {
+export function gravestExpected({ signals, inForce }: ChannelFacts): number {
   const ofSignals = signals
     .filter(({ inExercise }) => !inExercise)
     .flatMap(({ desired, outOfSync, status, error, stale, inMaintenance }) => [

@@ -1,5 +1,4 @@
 import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
-import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { formatNames } from '../notifications/messages.ts';
 import type { Enqueue, Facts } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,12 +7,11 @@ import {
   type ChannelFacts,
   type ChannelPost,
   decidePost,
-  type EndedOn,
   parseChannelState,
   writeChannelState,
 } from './channel-level.ts';
 import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts';
-import { type ChannelSignal, isHeldBack, shownAfter } from './shown-by-signals.ts';
+import type { ChannelSignal } from './shown-by-signals.ts';
 
 /** A change is posted when nothing else changed for this long. */
 const SETTLED_AFTER_MS = 5000;
@@ -25,20 +23,11 @@ const POSTED_AT_LATEST_MS = 30_000;
 /** Signals that do not answer for so long are reported: a short gap of the network is not. */
 const UNANSWERED_AFTER_MS = 60_000;
 
-/** What alerts mean for the citizens of a user. */
-export type ChannelAlerts = {
-  /** The gravest color of the real alerts in course for the user's signals; null without one. */
-  inForce: (userId: number) => Promise<SignalColor | null>;
-  /** The last alerts that a person, or the end that a person confirmed, ended. */
-  listEnded: (userId: number) => Promise<readonly EndedOn[]>;
-};
-
 export type ChannelCheckOptions = {
   enqueue: Enqueue;
   clock: Clock;
   repository: ChannelsRepository;
-  signalsOf: (userId: number) => Promise<readonly ChannelSignal[]>;
-  alerts: ChannelAlerts;
+  readFacts: (userId: number) => Promise<ChannelFacts>;
   settledAfterMs?: number;
   postedAtLatestMs?: number;
   unansweredAfterMs?: number;
@@ -46,25 +35,12 @@ export type ChannelCheckOptions = {
 
 /** Checks the channel of one Comune: posts the level of its signals when it has changed and settled. */
 export function createChannelCheck(options: ChannelCheckOptions) {
-  const { repository, alerts, clock } = options;
+  const { repository, clock } = options;
   const unansweredAfterMs = options.unansweredAfterMs ?? UNANSWERED_AFTER_MS;
   const settling = createSettling({
     settledAfterMs: options.settledAfterMs ?? SETTLED_AFTER_MS,
     dueAfterMs: options.postedAtLatestMs ?? POSTED_AT_LATEST_MS,
   });
-
-  /** Stores what the signals are taken to show, before anything is posted that relies on it. */
-  const readFacts = async ({ userId }: ComuneChannel): Promise<ChannelFacts> => {
-    const signals = await options.signalsOf(userId);
-    const before = await repository.shownBy(userId);
-    const shown = shownAfter(before, signals, clock.now());
-    const changed = [...shown].filter(([id, one]) => before.get(id) !== one);
-    if (changed.length > 0) await repository.saveShown(userId, new Map(changed));
-    // After the signals: an alert that began meanwhile holds back, one that ended meanwhile is read again.
-    const inForce = await alerts.inForce(userId);
-    const isSomeHeld = signals.some((signal) => isHeldBack(signal, shown.get(signal.id)));
-    return { signals, shown, inForce, ended: isSomeHeld ? await alerts.listEnded(userId) : [] };
-  };
 
   const store = async (
     comune: ComuneChannel,
@@ -86,7 +62,7 @@ export function createChannelCheck(options: ChannelCheckOptions) {
   return {
     /** True once the user's signals have settled and are dealt with. */
     check: async (comune: ComuneChannel): Promise<boolean> => {
-      const facts = await readFacts(comune);
+      const facts = await options.readFacts(comune.userId);
       // A post to another channel does not count: this one has no post yet.
       const last = comune.last?.channel === comune.channel ? comune.last : undefined;
       const decided = decidePost(last && parseChannelState(last.state), facts);

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestLogger } from '../../test/test-logger.ts';
 import { formatMessage } from '../notifications/messages.ts';
 import type { EndedOn } from './channel-level.ts';
-import type { ChannelMessage } from './channels.repository.ts';
+import type { ChannelMessage, ChannelsRepository } from './channels.repository.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
+import { createReadFacts } from './read-facts.ts';
 import type { ChannelSignal, Shown } from './shown-by-signals.ts';
 
 const NOON = Date.parse('2026-11-20T11:00:00Z');
@@ -51,32 +52,37 @@ beforeEach(() => {
   posted = [];
   reads = 0;
   meanwhile = () => undefined;
+  const clock = { now: () => now };
+  const repository = {
+    list: () => Promise.resolve([{ userId: 1, username: 'Valdombra', channel: '@valdombra', last }]),
+    save: (_userId, post) => {
+      last = post;
+      return Promise.resolve();
+    },
+    shownBy: () => Promise.resolve(new Map(shown)),
+    saveShown: (_userId, some) => {
+      for (const [id, one] of some) shown.set(id, one);
+      return Promise.resolve();
+    },
+    forgetShown: () => Promise.resolve(),
+  } satisfies ChannelsRepository;
   channels = createCitizenChannels({
-    repository: {
-      list: () => Promise.resolve([{ userId: 1, username: 'Valdombra', channel: '@valdombra', last }]),
-      save: (_, post) => {
-        last = post;
-        return Promise.resolve();
+    repository,
+    readFacts: createReadFacts({
+      ...{ repository, clock },
+      alerts: { inForce: () => Promise.resolve(inForce), listEnded: () => Promise.resolve(ended) },
+      signalsOf: () => {
+        reads += 1;
+        return Promise.resolve(signals);
       },
-      shownBy: () => Promise.resolve(new Map(shown)),
-      saveShown: (_, some) => {
-        for (const [id, one] of some) shown.set(id, one);
-        return Promise.resolve();
-      },
-      forgetShown: () => Promise.resolve(),
-    },
-    alerts: { inForce: () => Promise.resolve(inForce), listEnded: () => Promise.resolve(ended) },
-    signalsOf: () => {
-      reads += 1;
-      return Promise.resolve(signals);
-    },
+    }),
     enqueue: ({ kind, facts }) => {
       meanwhile();
       if (typeof facts !== 'function') posted.push(formatMessage(kind, facts).text);
       return Promise.resolve([]);
     },
     isLeader: () => true,
-    clock: { now: () => now },
+    clock,
     logger: createTestLogger(),
     settledAfterMs: SETTLED_AFTER_MS,
     postedAtLatestMs: POSTED_AT_LATEST_MS,

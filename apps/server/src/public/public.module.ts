@@ -1,3 +1,4 @@
+import type { LevelsRecord } from '@semaforo/contract/api/bulletins';
 import type { DeviceType } from '@semaforo/contract/domain/channels';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
@@ -6,9 +7,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Events } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import type { ChannelAlerts } from './check-channel.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
-import type { ChannelSignal } from './shown-by-signals.ts';
+import { createPublicPagesRepository } from './public-pages.repository.ts';
+import { createPublicPages } from './public-pages.ts';
+import { type PublicSignal, readPublicState } from './public-state.ts';
+import { type CitizensAlerts, createReadFacts } from './read-facts.ts';
 import { createChannelTrial } from './test-channel.ts';
 
 /** How long changes are held before they are posted; tests wait less. */
@@ -25,7 +28,9 @@ export function createPublicModule(deps: {
   enqueue: Enqueue;
   isLeader: () => boolean;
   /** The signals that the user owns, as citizens read them. */
-  ownSignalsOf: (userId: number) => readonly Omit<ChannelSignal, 'inExercise'>[];
+  ownSignalsOf: (userId: number) => readonly Omit<PublicSignal, 'inExercise'>[];
+  /** What the bulletins say of a day. */
+  levelsOf: (day: string) => Promise<LevelsRecord>;
   devices: {
     reports: Events<{ device: OwnedDevice }>;
     changes: Events<OwnedDevice>;
@@ -35,7 +40,7 @@ export function createPublicModule(deps: {
   broker: { statuses: Events<unknown> };
   alerts: {
     findOwner: (id: number) => Promise<{ ownerId: number | null; ownedByAdmin: boolean } | undefined>;
-    forCitizens: ChannelAlerts & {
+    forCitizens: CitizensAlerts & {
       /** The signals of the user that an exercise has lit. */
       signalsInExercise: (userId: number) => Promise<ReadonlySet<number>>;
     };
@@ -48,53 +53,65 @@ export function createPublicModule(deps: {
 }) {
   const { alerts, devices, logger } = deps;
   const repository = createChannelsRepository(deps.db);
-  const channels = createCitizenChannels({
-    ...{ ...deps, ...deps.timing, repository, alerts: alerts.forCitizens },
+  const readFacts = createReadFacts({
+    ...{ ...deps, repository, alerts: alerts.forCitizens },
     signalsOf: async (userId) => {
       const exercised = await alerts.forCitizens.signalsInExercise(userId);
       return deps.ownSignalsOf(userId).map((signal) => ({ ...signal, inExercise: exercised.has(signal.id) }));
     },
   });
+  const channels = createCitizenChannels({ ...deps, ...deps.timing, repository, readFacts });
+  const pages = createPublicPages({
+    ...deps,
+    repository: createPublicPagesRepository(deps.db),
+    readState: async (userId) => readPublicState(await readFacts(userId)),
+  });
   let last = Promise.resolve();
   const attempt = (work: () => Promise<void>) => {
     last = last.then(work).catch((error: unknown) => {
       logger.error({ err: error }, 'a change for citizens was not taken in');
-      channels.touchAll();
+      touchAll();
     });
   };
   const touch = (ownerId: number | null) => {
-    if (ownerId !== null) channels.touch(ownerId);
+    if (ownerId === null) return;
+    pages.touch(ownerId);
+    if (deps.hasChannels) channels.touch(ownerId);
+  };
+  const touchAll = () => {
+    pages.touchAll();
+    if (deps.hasChannels) channels.touchAll();
   };
   const deviceChanged = ({ type, ownerId }: OwnedDevice) => {
     if (type === 'semaforo') touch(ownerId);
   };
-  if (deps.hasChannels) {
-    devices.reports.subscribe(({ device }) => deviceChanged(device));
-    devices.changes.subscribe(deviceChanged);
-    devices.listEvents.subscribe(({ owners, replaced }) => {
-      if (replaced) attempt(() => repository.forgetShown(replaced.id));
-      owners.forEach(touch);
-    });
-    alerts.events.subscribe(({ alertId }) =>
-      attempt(async () => {
-        const alert = await alerts.findOwner(alertId);
-        // An alert of an admin may be for the signals of every Comune.
-        if (alert?.ownedByAdmin) channels.touchAll();
-        else touch(alert?.ownerId ?? null);
-      }),
-    );
-    deps.broker.statuses.subscribe(channels.touchAll);
-  }
+  devices.reports.subscribe(({ device }) => deviceChanged(device));
+  devices.changes.subscribe(deviceChanged);
+  devices.listEvents.subscribe(({ owners, replaced }) => {
+    if (replaced) attempt(() => repository.forgetShown(replaced.id));
+    owners.forEach(touch);
+  });
+  alerts.events.subscribe(({ alertId }) =>
+    attempt(async () => {
+      const alert = await alerts.findOwner(alertId);
+      // An alert of an admin may be for the signals of every Comune.
+      if (alert?.ownedByAdmin) touchAll();
+      else touch(alert?.ownerId ?? null);
+    }),
+  );
+  deps.broker.statuses.subscribe(touchAll);
 
   return {
     name: 'citizens',
     routes: createChannelTrial({ ...deps, repository }),
+    pages,
     /** To be called once devices and their states are loaded. */
-    start: () => {
+    start: async () => {
       if (deps.hasChannels) channels.touchAll();
+      await pages.start();
     },
     stop: async () => {
-      await Promise.all([channels.stop(), last]);
+      await Promise.all([channels.stop(), pages.stop(), last]);
     },
   };
 }

@@ -40,9 +40,12 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  // What the server says is never stored: the page itself keeps dated states. The guide is no page of the app.
+  // What the server says is never stored: the page itself keeps dated states. Guide and public pages are no pages of
+  // the app.
   if (
-    ['/api/', '/socket.io', '/guida.html', '/images/'].some((path) => pathname.startsWith(`${base}${path}`))
+    ['/api/', '/socket.io', '/c/', '/guida.html', '/images/'].some((path) =>
+      pathname.startsWith(`${base}${path}`),
+    )
   )
     return;
   if (request.mode === 'navigate') event.respondWith(answerPage(request, shell, around));

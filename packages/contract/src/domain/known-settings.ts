@@ -3,6 +3,13 @@ import { SECOND_PERSON_SETTING } from './approval-rules.ts';
 import { HOLD_SETTING } from './command-rules.ts';
 import { COMUNE_NAME_MAX, COMUNE_NAME_SETTING } from './comune-name.ts';
 import { REASSERT_SETTING } from './device/reassertion.ts';
+import {
+  isPhoneNumber,
+  isPublicSlug,
+  PUBLIC_PAGE_SETTING,
+  PUBLIC_PHONE_SETTING,
+  PUBLIC_SLUG_SETTING,
+} from './public-page.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from './telegram-channel.ts';
 
 /** The settings of a user that hold the centre of their map, in degrees. */
@@ -77,6 +84,28 @@ export const KNOWN_SETTINGS: readonly KnownSetting[] = [
     allows: isTelegramChannel,
     refusal:
       'Il canale Telegram si scrive @nome (da 5 a 32 lettere, cifre e _) o, se è privato, -100 e le altre cifre',
+  },
+  {
+    key: PUBLIC_PAGE_SETTING,
+    name: 'Pagina pubblica',
+    means: 'I cittadini leggono che cosa mostrano i segnali, senza accedere. Serve anche l’indirizzo.',
+    ...A_SWITCH,
+  },
+  {
+    key: PUBLIC_SLUG_SETTING,
+    name: 'Pagina pubblica: indirizzo',
+    means: 'Che cosa sta dopo /c/, come valdombra.',
+    kind: 'text',
+    allows: isPublicSlug,
+    refusal: 'L’indirizzo ha al massimo 60 caratteri: lettere minuscole, cifre e trattini fra di loro',
+  },
+  {
+    key: PUBLIC_PHONE_SETTING,
+    name: 'Pagina pubblica: telefono',
+    means: 'Il numero della protezione civile, che sta accanto al 112.',
+    kind: 'text',
+    allows: isPhoneNumber,
+    refusal: 'Il numero di telefono ha da 3 a 20 cifre, con spazi e + se serve',
   },
   {
     key: ALERT_POLICY_SETTING,

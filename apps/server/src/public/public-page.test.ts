@@ -1,0 +1,140 @@
+import type { Client } from '@semaforo/client';
+import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { until } from '@semaforo/testing/until';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningApp, startApp } from '../../test/running-app.ts';
+import { readCapMessage } from '../bulletins/read-cap.ts';
+
+const KEYS = ['/3/vald/s1', '/3/vald/s2'] as const;
+
+describe('the public page of a Comune', () => {
+  let app: RunningApp;
+  let fleet: Fleet;
+  let operator: Awaited<ReturnType<RunningApp['createOperator']>>;
+  let admin: Client;
+  const ids: number[] = [];
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers });
+  const json = async () => {
+    const answer = await get('/c/valdombra.json');
+    return (await answer.json()) as {
+      color: string | null;
+      text: string;
+      total: number;
+      signals: { name: string; text: string }[];
+    };
+  };
+  const save = (settings: Record<string, string>) =>
+    admin('saveUserSetting', { params: { id: operator.id }, body: settings });
+
+  beforeAll(async () => {
+    app = await startApp({});
+    admin = await app.logIn(ADMIN);
+    operator = await app.createOperator('valdombra');
+    for (const topic of KEYS)
+      ids.push(await app.createDevice({ topic, userId: operator.id, name: `Ponte <${topic.at(-1)}>` }));
+    fleet = createFleet({
+      broker: { host: '127.0.0.1', port: app.brokerPort, ...BROKER_LOGIN },
+      devices: KEYS.map((key) => ({
+        key,
+        type: 'semaforo',
+        behaviour: { kind: 'obedient' },
+        shows: 'verde',
+      })),
+    });
+    await fleet.start();
+  });
+  afterAll(async () => {
+    await fleet.stop();
+    await app.stop();
+  });
+
+  test('is not there until an admin switches it on and gives it an address', async () => {
+    expect((await get('/c/valdombra')).status).toBe(404);
+    await save({ public_page: 'true' });
+    expect((await get('/c/valdombra.json')).status).toBe(404);
+    await save({ public_slug: 'valdombra', comune_name: 'Comune di Valdombra', public_phone: '0123 456' });
+    await until('the page is there', async () => (await get('/c/valdombra')).status === 200, 15_000);
+    for (const form of ['.json', '.atom', '.cap', '/embed', '/badge.svg'])
+      expect((await get(`/c/valdombra${form}`)).status, form).toBe(200);
+    for (const other of ['/c/altro', '/c/altro.json', '/c/altro/events', '/c/Valdombra.json'])
+      expect((await get(other)).status, other).toBe(404);
+  });
+
+  test('says what the signals report, and nothing of what was only commanded', async () => {
+    await until('verde is confirmed', async () => (await json()).color === 'verde');
+    expect(await json()).toMatchObject({ text: 'Nessuna allerta', total: 2, showing: 2 });
+    await operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
+    await until('rosso is confirmed', async () => (await json()).color === 'rosso');
+    const page = await (await get('/c/valdombra')).text();
+    expect(page).toContain('Allerta rossa in corso');
+    expect(page).toContain('Ponte &lt;1&gt;');
+    expect(page).not.toContain('<1>');
+    expect(Buffer.byteLength(page)).toBeLessThan(50_000);
+    expect(await (await get('/c/valdombra?lang=de')).text()).toContain('Warnstufe Rot in Kraft');
+    expect(await (await get('/c/valdombra/badge.svg')).text()).toContain('Comune di Valdombra: Rosso');
+  });
+
+  test('is a message of CAP that our own reader takes back to the same level', async () => {
+    const text = await (await get('/c/valdombra.cap')).text();
+    const read = await readCapMessage(text, Date.now());
+    expect(read).toMatchObject({
+      days: [{ zones: [{ color: 'rosso' }] }, ...('days' in read ? read.days.slice(1) : [])],
+    });
+    expect(await (await get('/c/valdombra.atom')).text()).toContain('<title>Allerta rossa in corso</title>');
+  });
+
+  test('answers that nothing changed, and sets no cookie', async () => {
+    const first = await get('/c/valdombra.json');
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('set-cookie')).toBeNull();
+    expect(first.headers.get('cache-control')).toBe('public, max-age=1');
+    const statuses: number[] = [];
+    await until('the same tag is known', async () => {
+      const again = await get('/c/valdombra.json');
+      const known = again.headers.get('etag') ?? '';
+      statuses.push((await get('/c/valdombra.json', { 'if-none-match': known })).status);
+      return statuses.includes(304);
+    });
+    expect(tag).not.toBe('');
+  });
+
+  test('may be framed by other sites only as a part that is meant for it', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
+    expect(await policyOf('/c/valdombra')).toContain("frame-ancestors 'none'");
+    expect(await policyOf('/c/valdombra/embed')).toContain('frame-ancestors *');
+  });
+
+  test('tells open pages of a change', async () => {
+    const stopping = new AbortController();
+    const events = await fetch(`${app.url}/c/valdombra/events`, { signal: stopping.signal });
+    const reader = events.body?.getReader();
+    let heard = '';
+    const listening = (async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        heard += Buffer.from(part.value).toString();
+    })().catch(() => undefined);
+    await until('the stream is open', () => heard.includes('event: alive'));
+    await operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'giallo' } });
+    await until('the change is told', () => heard.includes('event: changed'));
+    stopping.abort();
+    await listening;
+    await until('giallo is said', async () => (await json()).color === 'giallo');
+  });
+
+  test('says that it does not know where a signal is gone, never that there is no alert', async () => {
+    await operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'verde' } });
+    await until('verde is said', async () => (await json()).color === 'verde');
+    await fleet.stop();
+    await until('nothing is known', async () => (await json()).color === null);
+    expect(await json()).toMatchObject({
+      text: 'non disponibile',
+      signals: [{ text: 'non disponibile' }, {}],
+    });
+    const page = await (await get('/c/valdombra')).text();
+    expect(page).toContain('Non vuol dire che non c’è allerta.');
+    expect(page).not.toContain('Nessuna allerta');
+    await save({ public_page: 'false' });
+    await until('it is switched off', async () => (await get('/c/valdombra')).status === 404, 15_000);
+  });
+});

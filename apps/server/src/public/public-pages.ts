@@ -1,0 +1,191 @@
+import type { LevelsRecord } from '@semaforo/contract/api/bulletins';
+import { addDays, romeWallTime } from '@semaforo/contract/domain/rome-time';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import type { Clock } from '../platform/clock.ts';
+import { createInterval } from '../platform/interval.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { PublicChange, PublicComune, PublicPagesRepository } from './public-pages.repository.ts';
+import type { PublicState } from './public-state.ts';
+
+/** What the bulletin says of a day (`2026-11-28`) for the zones of a Comune; a forecast. */
+export type PublicForecast = {
+  date: string;
+  color: SignalColor;
+  risks: readonly { name: string; color: SignalColor }[];
+  bulletin: { name: string; issuedAt: string };
+};
+
+/** All that is known of a Comune. Times are epoch milliseconds. */
+export type PublicPage = {
+  comune: PublicComune;
+  state: PublicState;
+  /** Since when it says so. */
+  since: number;
+  /** The last color that was known, and until when; null while one is known, and when none ever was. */
+  lastKnown: { color: SignalColor; until: number } | null;
+  changes: readonly PublicChange[];
+  forecasts: readonly PublicForecast[];
+  /** When all this was read: what is read later may be otherwise. */
+  readAt: number;
+};
+
+export type PublicPages = ReturnType<typeof createPublicPages>;
+
+/** Changes follow one another: the lamps of a command go one by one. */
+const EVERY_MS = 500;
+/** What cannot be read for so long is not known any more. */
+const KNOWN_FOR_MS = 60_000;
+const ALL_AGAIN_MS = 5000;
+const UNKNOWN: Pick<PublicState, 'color' | 'showing'> = { color: null, showing: 0 };
+
+/**
+ * Keeps what citizens read of each Comune whose page is on, so that readers ask this process only. While the database
+ * is away they read what was known last, with its time, and after a minute that it is not known.
+ */
+export function createPublicPages(options: {
+  repository: PublicPagesRepository;
+  readState: (userId: number) => Promise<PublicState>;
+  levelsOf: (day: string) => Promise<LevelsRecord>;
+  /** Of several servers one remembers what was said. */
+  isLeader: () => boolean;
+  clock: Clock;
+  logger: Logger;
+}) {
+  const { repository, clock, logger } = options;
+  let pages = new Map<string, PublicPage>();
+  const followers = new Map<string, Set<() => void>>();
+  const touched = new Set<number>();
+  let allReadAt = Number.NEGATIVE_INFINITY;
+
+  const read = async (comune: PublicComune, former: PublicPage | undefined): Promise<PublicPage> => {
+    const now = clock.now();
+    const state = withTimes(await options.readState(comune.userId), former?.state, now);
+    let changes = former?.changes ?? (await repository.listChanges(comune.userId));
+    const said = { color: state.color, showing: state.showing, total: state.total };
+    const last = changes[0];
+    const isNews = last?.color !== said.color || last.showing !== said.showing || last.total !== said.total;
+    if (isNews && options.isLeader()) await repository.addChange(comune.userId, { at: now, ...said });
+    if (isNews) changes = await repository.listChanges(comune.userId);
+    const known = changes.find(({ color }) => color !== null);
+    return {
+      ...{ comune, state, changes, readAt: now },
+      since: sinceWhen(changes, said.color) ?? now,
+      lastKnown:
+        said.color === null && known?.color ? { color: known.color, until: untilWhen(changes) } : null,
+      forecasts: await readForecasts(comune, now),
+    };
+  };
+  const readForecasts = async ({ zones }: PublicComune, now: number): Promise<PublicForecast[]> => {
+    const { date } = romeWallTime(now);
+    const levels = await Promise.all([date, addDays(date, 1)].map(options.levelsOf));
+    return levels.flatMap(({ date: day, bulletin, zones: all }) => {
+      const own = all.filter(({ zone, color }) => zone !== null && zones.includes(zone) && color !== null);
+      const gravest = own.toSorted((one, other) => rank(other.color) - rank(one.color))[0];
+      if (!gravest?.color || !bulletin) return [];
+      const risks = Object.entries(gravest.risks).flatMap(([name, color]) =>
+        color ? [{ name, color }] : [],
+      );
+      return [
+        {
+          date: day,
+          color: gravest.color,
+          risks,
+          bulletin: { name: bulletin.name, issuedAt: bulletin.issued_at },
+        },
+      ];
+    });
+  };
+
+  const work = async () => {
+    const isTime = Math.abs(clock.now() - allReadAt) >= ALL_AGAIN_MS;
+    if (!isTime && touched.size === 0) return;
+    const due = new Set(touched);
+    const comuni = isTime ? await repository.listComuni() : [...pages.values()].map(({ comune }) => comune);
+    const next = new Map<string, PublicPage>();
+    for (const comune of comuni) {
+      const former = pages.get(comune.slug);
+      const isDue = isTime || due.has(comune.userId) || !former;
+      next.set(comune.slug, isDue ? await read(comune, former) : former);
+    }
+    if (isTime) allReadAt = clock.now();
+    for (const userId of due) touched.delete(userId);
+    replace(next);
+  };
+  /** Followers are told of what says something else, and of what is not there any more. */
+  const replace = (next: Map<string, PublicPage>) => {
+    const former = pages;
+    pages = next;
+    for (const [slug, tellAll] of followers) {
+      const [before, after] = [former.get(slug), next.get(slug)];
+      if (before && after && fingerprintOf(before) === fingerprintOf(after)) continue;
+      for (const tell of tellAll) tell();
+    }
+  };
+  const reading = createInterval({ name: 'public-pages', everyMs: EVERY_MS, logger, work });
+
+  return {
+    /** The page of that address; undefined where none is on. */
+    find: (slug: string): PublicPage | undefined => {
+      const page = pages.get(slug);
+      if (!page || clock.now() - page.readAt < KNOWN_FOR_MS) return page;
+      const { color, places } = page.state;
+      return {
+        ...page,
+        state: { ...page.state, ...UNKNOWN, places: places.map((place) => ({ ...place, color: null })) },
+        since: page.readAt,
+        lastKnown: color === null ? page.lastKnown : { color, until: page.readAt },
+      };
+    },
+    /** Calls back when the page says something else; what is returned ends that. */
+    follow: (slug: string, tell: () => void): (() => void) => {
+      const own = followers.get(slug) ?? new Set();
+      followers.set(slug, own);
+      own.add(tell);
+      return () => {
+        own.delete(tell);
+        if (own.size === 0) followers.delete(slug);
+      };
+    },
+    /** To be called whenever something of that owner may have changed. Cheap. */
+    touch: (userId: number) => void touched.add(userId),
+    touchAll: () => {
+      allReadAt = Number.NEGATIVE_INFINITY;
+    },
+    start: async () => {
+      reading.start();
+      await reading.runNow();
+    },
+    stop: reading.stop,
+  };
+}
+
+const COLORS: readonly (SignalColor | null)[] = ['verde', 'giallo', 'arancio', 'rosso'];
+const rank = (color: SignalColor | null) => COLORS.indexOf(color);
+
+/** Each place since when it was seen to show that. */
+function withTimes(state: PublicState, former: PublicState | undefined, now: number): PublicState {
+  if (!former) return state;
+  const before = new Map(former.places.map((place) => [place.id, place]));
+  const places = state.places.map((place) => {
+    const last = before.get(place.id);
+    return { ...place, since: last?.color === place.color ? last.since : now };
+  });
+  return { ...state, places };
+}
+
+/** When the color was said that is said now: other signals may have come to it since. */
+function sinceWhen(changes: readonly PublicChange[], color: SignalColor | null): number | undefined {
+  const other = changes.findIndex((change) => change.color !== color);
+  return changes.slice(0, other < 0 ? undefined : other).at(-1)?.at;
+}
+
+/** When the last known color ceased to be known. */
+function untilWhen(changes: readonly PublicChange[]): number {
+  const known = changes.findIndex(({ color }) => color !== null);
+  return changes[known - 1]?.at ?? changes[known]?.at ?? 0;
+}
+
+/** Differs when a reader would read something else, but for the time. */
+export function fingerprintOf({ comune, state, since, forecasts }: PublicPage): string {
+  return JSON.stringify([comune, state, since, forecasts]);
+}

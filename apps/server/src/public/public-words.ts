@@ -1,0 +1,369 @@
+import { counted } from '@semaforo/contract/domain/italian';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+
+export const PUBLIC_LANGUAGES = ['it', 'en', 'de', 'fr', 'sl'] as const;
+export type PublicLanguage = (typeof PUBLIC_LANGUAGES)[number];
+
+/** The fixed words of the public page, in one language. */
+export type PublicWords = {
+  signals: string;
+  language: string;
+  colors: Record<SignalColor, string>;
+  /** What a color of the Comune means. */
+  means: Record<SignalColor, string>;
+  unknown: string;
+  unknownMeans: string;
+  unknownIsNotSafe: string;
+  lookAtTheStreet: string;
+  confirmed: (showing: number, total: number) => string;
+  from: (when: string) => string;
+  noNews: (when: string) => string;
+  lastKnown: (color: string, when: string) => string;
+  updated: (time: string) => string;
+  updatesItself: string;
+  closed: string;
+  today: string;
+  tomorrow: string;
+  whatToDo: string;
+  /** By the gravity of the color: none, giallo, arancio, rosso. */
+  advice: readonly [readonly string[], readonly string[], readonly string[], readonly string[]];
+  emergency: string;
+  civilProtection: string;
+  bulletin: string;
+  risks: Readonly<Record<string, string>>;
+  source: (name: string, when: string) => string;
+  forecast: string;
+  noBulletin: string;
+  theSignals: (total: number) => string;
+  unknownPlace: string;
+  changes: string;
+  changed: (color: string, showing: number, total: number) => string;
+  know: string;
+  channel: string;
+  forSites: string;
+  footer: string;
+};
+
+const segnali = (many: number) => counted(many, ['segnale', 'segnali']);
+const signaux = (many: number) => counted(many, ['signal', 'signaux']);
+
+const RISKS = ['idrogeologico', 'temporali', 'idraulico'] as const;
+const risks = (hydrogeological: string, storms: string, hydraulic: string) =>
+  Object.fromEntries(RISKS.map((risk, index) => [risk, [hydrogeological, storms, hydraulic][index] ?? risk]));
+
+/** In the words of the national lexicon, and of those of the neighbours (docs/rules.md#public-page). */
+export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
+  it: {
+    signals: 'Segnali di allerta',
+    language: 'Lingua',
+    colors: { verde: 'Verde', giallo: 'Giallo', arancio: 'Arancio', rosso: 'Rosso' },
+    means: {
+      verde: 'Nessuna allerta',
+      giallo: 'Allerta gialla in corso',
+      arancio: 'Allerta arancione in corso',
+      rosso: 'Allerta rossa in corso',
+    },
+    unknown: 'Non disponibile',
+    unknownMeans: 'Non sappiamo che cosa mostrano i segnali',
+    unknownIsNotSafe: 'Non vuol dire che non c’è allerta.',
+    lookAtTheStreet: 'Guarda il segnale sulla strada e il bollettino qui sotto.',
+    confirmed: (showing, total) => `Acceso e confermato su ${segnali(showing)} di ${total}`,
+    from: (when) => `dalle ${when}`,
+    noNews: (when) => `Nessuna notizia dalle ${when}.`,
+    lastKnown: (color, when) => `Ultimo colore saputo: ${color}, alle ${when}.`,
+    updated: (time) => `Aggiornato alle ${time}`,
+    updatesItself: 'la pagina si aggiorna da sola',
+    closed: 'Chiuso, non entrare.',
+    today: 'Oggi',
+    tomorrow: 'Domani',
+    whatToDo: 'Che cosa fare',
+    advice: [
+      ['Tieniti informato: il bollettino di domani esce nel pomeriggio.'],
+      [
+        'Fai attenzione nei sottopassi e lungo i corsi d’acqua.',
+        'Tieniti informato sul bollettino e sui segnali.',
+        'Usa il telefono solo se serve: le linee devono restare libere.',
+      ],
+      [
+        'Non entrare nei sottopassi, anche se l’acqua sembra bassa.',
+        'Resta lontano da argini, ponti e torrenti.',
+        'Limita gli spostamenti a quelli necessari.',
+        'Usa il telefono solo se serve: le linee devono restare libere.',
+      ],
+      [
+        'Resta in casa, ai piani alti, e aiuta chi ne ha bisogno.',
+        'Non entrare nei sottopassi e non scendere in cantine e garage.',
+        'Non attraversare ponti, guadi e strade allagate.',
+        'Segui le indicazioni del Comune. Usa il telefono solo se serve.',
+      ],
+    ],
+    emergency: 'Pericolo per la vita',
+    civilProtection: 'Protezione civile',
+    bulletin: 'Il bollettino',
+    risks: risks('idrogeologico', 'temporali', 'idraulico'),
+    source: (name, when) => `Fonte: ${name}, del ${when}.`,
+    forecast: 'Il bollettino è una previsione: il colore in alto è quello acceso sulla strada.',
+    noBulletin: 'Nessun bollettino per questo Comune.',
+    theSignals: (total) => (total === 1 ? 'Il segnale' : `I ${total} segnali`),
+    unknownPlace:
+      '«Non disponibile» vuol dire che non sappiamo che cosa mostra quel segnale. Non vuol dire che non c’è pericolo.',
+    changes: 'Ultimi cambi',
+    changed: (color, showing, total) => `${color}, su ${segnali(showing)} di ${total}`,
+    know: 'Sapere subito',
+    channel: 'Canale Telegram del Comune',
+    forSites: 'Atom, CAP e JSON per altri siti',
+    footer:
+      'Nessun cookie, nessun contenuto di altri siti. Questa pagina mostra soltanto lampade confermate dai segnali.',
+  },
+  en: {
+    signals: 'Warning signals',
+    language: 'Language',
+    colors: { verde: 'Green', giallo: 'Yellow', arancio: 'Orange', rosso: 'Red' },
+    means: {
+      verde: 'No warning in force',
+      giallo: 'Yellow warning in force',
+      arancio: 'Orange warning in force',
+      rosso: 'Red warning in force',
+    },
+    unknown: 'Not available',
+    unknownMeans: 'We do not know what the signals show',
+    unknownIsNotSafe: 'This does not mean that there is no warning.',
+    lookAtTheStreet: 'Look at the signal in the street and at the bulletin below.',
+    confirmed: (showing, total) => `Lit and confirmed on ${showing} of ${total} signals`,
+    from: (when) => `since ${when}`,
+    noNews: (when) => `No news since ${when}.`,
+    lastKnown: (color, when) => `Last known color: ${color}, at ${when}.`,
+    updated: (time) => `Updated at ${time}`,
+    updatesItself: 'this page updates itself',
+    closed: 'Closed, do not enter.',
+    today: 'Today',
+    tomorrow: 'Tomorrow',
+    whatToDo: 'What to do',
+    advice: [
+      ['Keep informed: tomorrow’s bulletin is issued in the afternoon.'],
+      [
+        'Take care in underpasses and along rivers and streams.',
+        'Follow the bulletin and the signals.',
+        'Use your telephone only if you must: lines must stay free.',
+      ],
+      [
+        'Do not enter underpasses, even if the water looks shallow.',
+        'Keep away from river banks, bridges and streams.',
+        'Travel only if you must.',
+        'Use your telephone only if you must: lines must stay free.',
+      ],
+      [
+        'Stay at home, on an upper floor, and help those who need it.',
+        'Do not enter underpasses, cellars or garages.',
+        'Do not cross bridges, fords or flooded roads.',
+        'Follow the instructions of the municipality.',
+      ],
+    ],
+    emergency: 'Danger to life',
+    civilProtection: 'Civil protection',
+    bulletin: 'The bulletin',
+    risks: risks('hydrogeological', 'thunderstorms', 'flood'),
+    source: (name, when) => `Source: ${name}, of ${when}.`,
+    forecast: 'The bulletin is a forecast: the color above is the one that is lit in the street.',
+    noBulletin: 'No bulletin for this municipality.',
+    theSignals: (total) => (total === 1 ? 'The signal' : `The ${total} signals`),
+    unknownPlace:
+      '“Not available” means that we do not know what that signal shows. It does not mean that there is no danger.',
+    changes: 'Last changes',
+    changed: (color, showing, total) => `${color}, on ${showing} of ${total} signals`,
+    know: 'Be told at once',
+    channel: 'Telegram channel of the municipality',
+    forSites: 'Atom, CAP and JSON for other sites',
+    footer:
+      'No cookies, nothing from other sites. This page shows only lamps that the signals have confirmed.',
+  },
+  de: {
+    signals: 'Warnsignale',
+    language: 'Sprache',
+    colors: { verde: 'Grün', giallo: 'Gelb', arancio: 'Orange', rosso: 'Rot' },
+    means: {
+      verde: 'Keine Warnung in Kraft',
+      giallo: 'Warnstufe Gelb in Kraft',
+      arancio: 'Warnstufe Orange in Kraft',
+      rosso: 'Warnstufe Rot in Kraft',
+    },
+    unknown: 'Nicht verfügbar',
+    unknownMeans: 'Wir wissen nicht, was die Signale zeigen',
+    unknownIsNotSafe: 'Das heißt nicht, dass es keine Warnung gibt.',
+    lookAtTheStreet: 'Beachten Sie das Signal auf der Straße und das Bulletin unten.',
+    confirmed: (showing, total) => `Leuchtet und bestätigt an ${showing} von ${total} Signalen`,
+    from: (when) => `seit ${when}`,
+    noNews: (when) => `Keine Nachricht seit ${when}.`,
+    lastKnown: (color, when) => `Letzte bekannte Farbe: ${color}, um ${when}.`,
+    updated: (time) => `Stand ${time}`,
+    updatesItself: 'die Seite aktualisiert sich selbst',
+    closed: 'Gesperrt, nicht hineinfahren.',
+    today: 'Heute',
+    tomorrow: 'Morgen',
+    whatToDo: 'Was tun',
+    advice: [
+      ['Bleiben Sie informiert: das Bulletin für morgen erscheint am Nachmittag.'],
+      [
+        'Vorsicht in Unterführungen und an Gewässern.',
+        'Beachten Sie Bulletin und Signale.',
+        'Telefonieren Sie nur, wenn nötig: die Leitungen müssen frei bleiben.',
+      ],
+      [
+        'Nicht in Unterführungen fahren, auch wenn das Wasser niedrig scheint.',
+        'Halten Sie sich von Ufern, Brücken und Bächen fern.',
+        'Nur notwendige Fahrten.',
+        'Telefonieren Sie nur, wenn nötig: die Leitungen müssen frei bleiben.',
+      ],
+      [
+        'Bleiben Sie zu Hause, in oberen Stockwerken, und helfen Sie, wo es nötig ist.',
+        'Nicht in Unterführungen, Keller oder Garagen gehen.',
+        'Keine Brücken, Furten oder überfluteten Straßen überqueren.',
+        'Folgen Sie den Anweisungen der Gemeinde.',
+      ],
+    ],
+    emergency: 'Lebensgefahr',
+    civilProtection: 'Zivilschutz',
+    bulletin: 'Das Bulletin',
+    risks: risks('Hydrogeologisch', 'Gewitter', 'Hochwasser'),
+    source: (name, when) => `Quelle: ${name}, vom ${when}.`,
+    forecast: 'Das Bulletin ist eine Vorhersage: die Farbe oben leuchtet auf der Straße.',
+    noBulletin: 'Kein Bulletin für diese Gemeinde.',
+    theSignals: (total) => (total === 1 ? 'Das Signal' : `Die ${total} Signale`),
+    unknownPlace:
+      '„Nicht verfügbar“ heißt, dass wir nicht wissen, was dieses Signal zeigt. Es heißt nicht, dass keine Gefahr besteht.',
+    changes: 'Letzte Änderungen',
+    changed: (color, showing, total) => `${color}, an ${showing} von ${total} Signalen`,
+    know: 'Sofort erfahren',
+    channel: 'Telegram-Kanal der Gemeinde',
+    forSites: 'Atom, CAP und JSON für andere Seiten',
+    footer:
+      'Keine Cookies, keine Inhalte anderer Seiten. Diese Seite zeigt nur Lampen, die die Signale bestätigt haben.',
+  },
+  fr: {
+    signals: 'Signaux d’alerte',
+    language: 'Langue',
+    colors: { verde: 'Vert', giallo: 'Jaune', arancio: 'Orange', rosso: 'Rouge' },
+    means: {
+      verde: 'Aucune alerte en cours',
+      giallo: 'Alerte jaune en cours',
+      arancio: 'Alerte orange en cours',
+      rosso: 'Alerte rouge en cours',
+    },
+    unknown: 'Non disponible',
+    unknownMeans: 'Nous ne savons pas ce que montrent les signaux',
+    unknownIsNotSafe: 'Cela ne veut pas dire qu’il n’y a pas d’alerte.',
+    lookAtTheStreet: 'Regardez le signal dans la rue et le bulletin ci-dessous.',
+    confirmed: (showing, total) => `Allumé et confirmé sur ${signaux(showing)} sur ${total}`,
+    from: (when) => `depuis ${when}`,
+    noNews: (when) => `Aucune nouvelle depuis ${when}.`,
+    lastKnown: (color, when) => `Dernière couleur connue : ${color}, à ${when}.`,
+    updated: (time) => `Mis à jour à ${time}`,
+    updatesItself: 'la page se met à jour d’elle-même',
+    closed: 'Fermé, ne pas entrer.',
+    today: 'Aujourd’hui',
+    tomorrow: 'Demain',
+    whatToDo: 'Que faire',
+    advice: [
+      ['Restez informé : le bulletin de demain paraît l’après-midi.'],
+      [
+        'Attention dans les passages souterrains et le long des cours d’eau.',
+        'Suivez le bulletin et les signaux.',
+        'Ne téléphonez que si nécessaire : les lignes doivent rester libres.',
+      ],
+      [
+        'N’entrez pas dans les passages souterrains, même si l’eau semble basse.',
+        'Restez loin des berges, des ponts et des torrents.',
+        'Limitez vos déplacements.',
+        'Ne téléphonez que si nécessaire : les lignes doivent rester libres.',
+      ],
+      [
+        'Restez chez vous, aux étages, et aidez ceux qui en ont besoin.',
+        'N’entrez pas dans les passages souterrains, les caves et les garages.',
+        'Ne traversez ni ponts, ni gués, ni routes inondées.',
+        'Suivez les consignes de la commune.',
+      ],
+    ],
+    emergency: 'Danger pour la vie',
+    civilProtection: 'Protection civile',
+    bulletin: 'Le bulletin',
+    risks: risks('hydrogéologique', 'orages', 'crues'),
+    source: (name, when) => `Source : ${name}, du ${when}.`,
+    forecast: 'Le bulletin est une prévision : la couleur en haut est celle qui est allumée dans la rue.',
+    noBulletin: 'Aucun bulletin pour cette commune.',
+    theSignals: (total) => (total === 1 ? 'Le signal' : `Les ${total} signaux`),
+    unknownPlace:
+      '« Non disponible » veut dire que nous ne savons pas ce que montre ce signal. Cela ne veut pas dire qu’il n’y a pas de danger.',
+    changes: 'Derniers changements',
+    changed: (color, showing, total) => `${color}, sur ${signaux(showing)} sur ${total}`,
+    know: 'Être averti tout de suite',
+    channel: 'Canal Telegram de la commune',
+    forSites: 'Atom, CAP et JSON pour d’autres sites',
+    footer:
+      'Aucun cookie, aucun contenu d’autres sites. Cette page ne montre que des lampes confirmées par les signaux.',
+  },
+  sl: {
+    signals: 'Opozorilni signali',
+    language: 'Jezik',
+    colors: { verde: 'Zelena', giallo: 'Rumena', arancio: 'Oranžna', rosso: 'Rdeča' },
+    means: {
+      verde: 'Brez opozorila',
+      giallo: 'Velja rumeno opozorilo',
+      arancio: 'Velja oranžno opozorilo',
+      rosso: 'Velja rdeče opozorilo',
+    },
+    unknown: 'Ni na voljo',
+    unknownMeans: 'Ne vemo, kaj kažejo signali',
+    unknownIsNotSafe: 'To ne pomeni, da ni opozorila.',
+    lookAtTheStreet: 'Poglejte signal na cesti in bilten spodaj.',
+    confirmed: (showing, total) => `Prižgano in potrjeno na ${showing} od ${total} signalov`,
+    from: (when) => `od ${when}`,
+    noNews: (when) => `Brez novic od ${when}.`,
+    lastKnown: (color, when) => `Zadnja znana barva: ${color}, ob ${when}.`,
+    updated: (time) => `Posodobljeno ob ${time}`,
+    updatesItself: 'stran se posodablja sama',
+    closed: 'Zaprto, ne vstopajte.',
+    today: 'Danes',
+    tomorrow: 'Jutri',
+    whatToDo: 'Kaj storiti',
+    advice: [
+      ['Ostanite obveščeni: bilten za jutri izide popoldne.'],
+      [
+        'Previdno v podvozih in ob vodotokih.',
+        'Spremljajte bilten in signale.',
+        'Telefonirajte le, če je nujno: linije morajo ostati proste.',
+      ],
+      [
+        'Ne vstopajte v podvoze, tudi če se voda zdi nizka.',
+        'Ne približujte se bregovom, mostovom in potokom.',
+        'Potujte le, če je nujno.',
+        'Telefonirajte le, če je nujno: linije morajo ostati proste.',
+      ],
+      [
+        'Ostanite doma, v zgornjih nadstropjih, in pomagajte, kdor potrebuje pomoč.',
+        'Ne vstopajte v podvoze, kleti in garaže.',
+        'Ne prečkajte mostov, brodov in poplavljenih cest.',
+        'Upoštevajte navodila občine.',
+      ],
+    ],
+    emergency: 'Smrtna nevarnost',
+    civilProtection: 'Civilna zaščita',
+    bulletin: 'Bilten',
+    risks: risks('hidrogeološko', 'nevihte', 'poplave'),
+    source: (name, when) => `Vir: ${name}, z dne ${when}.`,
+    forecast: 'Bilten je napoved: barva zgoraj je tista, ki sveti na cesti.',
+    noBulletin: 'Za to občino ni biltena.',
+    theSignals: (total) => `Signali: ${total}`,
+    unknownPlace: '»Ni na voljo« pomeni, da ne vemo, kaj kaže ta signal. Ne pomeni, da ni nevarnosti.',
+    changes: 'Zadnje spremembe',
+    changed: (color, showing, total) => `${color}, na ${showing} od ${total} signalov`,
+    know: 'Izvedeti takoj',
+    channel: 'Telegram kanal občine',
+    forSites: 'Atom, CAP in JSON za druge strani',
+    footer: 'Brez piškotkov, brez vsebin drugih strani. Ta stran kaže le luči, ki so jih signali potrdili.',
+  },
+};
+
+/** The language that is asked for, else Italian. */
+export function languageOf(asked: unknown): PublicLanguage {
+  return PUBLIC_LANGUAGES.find((language) => language === asked) ?? 'it';
+}
