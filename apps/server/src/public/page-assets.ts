@@ -28,6 +28,8 @@ h1{margin:0;font-size:clamp(2.5rem,11vw,5.5rem);line-height:1.05}
 .graver[data-color=arancio]{background:#ff8a1f;color:#17212b}
 .unknown{background:repeating-linear-gradient(135deg,var(--stripe) 0 14px,var(--stripe2) 14px 28px)}
 .unknown h1{font-size:clamp(2.25rem,9vw,4rem)}
+.cut-off .hero{filter:grayscale(.85)}
+.careful[hidden]{display:none}
 .careful{margin:0;background:var(--brand);color:#fff;padding:1rem max(1rem,calc(50% - 34rem))}
 .graver{margin:0;display:flex;align-items:center;gap:.75rem;padding:.75rem max(1rem,calc(50% - 34rem));font-size:1.1875rem;border-top:2px solid var(--ground)}
 .graver small{margin-left:auto}
@@ -81,30 +83,41 @@ ul,ol{list-style:none;margin:0;padding:0}
 @media print{nav,.links,footer{display:none}.hero,.graver,.careful,header{color:#000!important;background:none!important;border-bottom:2px solid #000}.signal{display:none}.columns{display:block}}
 `.trim();
 
-/** Reads the page again when the server says that it has changed, and when nothing has been heard of it for long. */
+/**
+ * Loads the page again when the server says that it has changed, once the server is there to give it. When nothing has
+ * been heard of the server for long, it says that the page is cut off, and since when what it shows is known.
+ */
 export const PAGE_SCRIPT = `
 (function () {
   'use strict';
-  if (!window.EventSource || !window.DOMParser) return;
+  if (!window.EventSource || !window.fetch) return;
+  var QUIET_MS = 45000;
   var heard = Date.now();
-  var reading = false;
-  function read() {
-    if (reading) return;
-    reading = true;
-    fetch(location.href, { headers: { accept: 'text/html' } }).then(function (answer) {
-      if (!answer.ok) throw new Error(String(answer.status));
-      return answer.text();
-    }).then(function (text) {
-      var next = new DOMParser().parseFromString(text, 'text/html');
-      document.title = next.title;
-      document.body.replaceChildren.apply(document.body, Array.from(next.body.childNodes));
-      heard = Date.now();
-    }).catch(function () {}).then(function () { reading = false; });
+  var hasChanged = false;
+  function show(name, shown) {
+    Array.from(document.querySelectorAll('[data-' + name + ']')).forEach(function (part) { part.hidden = !shown; });
+  }
+  function tellLink() {
+    var cutOff = Date.now() - heard > QUIET_MS;
+    document.body.classList.toggle('cut-off', cutOff);
+    show('cut-off', cutOff);
+    show('live', !cutOff);
+  }
+  function load() {
+    fetch(location.href, { cache: 'no-store' }).then(function (answer) {
+      if (answer.ok || answer.status === 404) location.reload();
+    }).catch(function () {});
   }
   var events = new EventSource(document.body.dataset.events);
-  events.addEventListener('changed', read);
-  events.addEventListener('alive', function () { heard = Date.now(); });
-  setInterval(function () { if (Date.now() - heard > 60000) read(); }, 15000);
-  document.addEventListener('visibilitychange', function () { if (!document.hidden) read(); });
+  events.addEventListener('changed', function () { hasChanged = true; load(); });
+  events.addEventListener('alive', function () {
+    // What changed while it was cut off was not told.
+    if (Date.now() - heard > QUIET_MS) load();
+    heard = Date.now();
+    tellLink();
+  });
+  setInterval(function () { if (hasChanged || Date.now() - heard > QUIET_MS) load(); tellLink(); }, 5000);
+  document.addEventListener('visibilitychange', function () { if (!document.hidden) load(); });
+  tellLink();
 })();
 `.trim();

@@ -21,6 +21,8 @@ export type PublicWords = {
   lastKnown: (color: string, when: string) => string;
   updated: (time: string) => string;
   updatesItself: string;
+  /** An open page that gets no answer any more. */
+  cutOff: (time: string) => string;
   closed: string;
   today: string;
   tomorrow: string;
@@ -73,6 +75,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     lastKnown: (color, when) => `Ultimo colore saputo: ${color}, alle ${when}.`,
     updated: (time) => `Aggiornato alle ${time}`,
     updatesItself: 'la pagina si aggiorna da sola',
+    cutOff: (time) =>
+      `Collegamento interrotto: qui c’è ciò che si sapeva alle ${time}. Guarda il segnale sulla strada.`,
     closed: 'Chiuso, non entrare.',
     today: 'Oggi',
     tomorrow: 'Domani',
@@ -135,6 +139,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     lastKnown: (color, when) => `Last known color: ${color}, at ${when}.`,
     updated: (time) => `Updated at ${time}`,
     updatesItself: 'this page updates itself',
+    cutOff: (time) => `Connection lost: this is what was known at ${time}. Look at the signal in the street.`,
     closed: 'Closed, do not enter.',
     today: 'Today',
     tomorrow: 'Tomorrow',
@@ -197,6 +202,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     lastKnown: (color, when) => `Letzte bekannte Farbe: ${color}, um ${when}.`,
     updated: (time) => `Stand ${time}`,
     updatesItself: 'die Seite aktualisiert sich selbst',
+    cutOff: (time) => `Verbindung unterbrochen: Stand von ${time}. Beachten Sie das Signal auf der Straße.`,
     closed: 'Gesperrt, nicht hineinfahren.',
     today: 'Heute',
     tomorrow: 'Morgen',
@@ -259,6 +265,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     lastKnown: (color, when) => `Dernière couleur connue : ${color}, à ${when}.`,
     updated: (time) => `Mis à jour à ${time}`,
     updatesItself: 'la page se met à jour d’elle-même',
+    cutOff: (time) =>
+      `Liaison interrompue : voici ce que l’on savait à ${time}. Regardez le signal dans la rue.`,
     closed: 'Fermé, ne pas entrer.',
     today: 'Aujourd’hui',
     tomorrow: 'Demain',
@@ -321,6 +329,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     lastKnown: (color, when) => `Zadnja znana barva: ${color}, ob ${when}.`,
     updated: (time) => `Posodobljeno ob ${time}`,
     updatesItself: 'stran se posodablja sama',
+    cutOff: (time) => `Povezava prekinjena: to je znano ob ${time}. Poglejte signal na cesti.`,
     closed: 'Zaprto, ne vstopajte.',
     today: 'Danes',
     tomorrow: 'Jutri',

@@ -67,7 +67,9 @@ function renderHero(
   const { words, language, now, link } = context;
   const times = timesIn(language, now);
   const { color, showing, total } = state;
-  const updated = `${words.updated(times.second(readAt))}, ${words.updatesItself}.`;
+  // What only the script does is said by the script.
+  const updated = `${E(words.updated(times.second(readAt)))}<span data-live hidden>, ${E(words.updatesItself)}</span>.`;
+  const cutOff = `<p class="careful" role="status" data-cut-off hidden><b>${E(words.cutOff(times.second(readAt)))}</b></p>`;
   const heading = (text: string) =>
     link === undefined
       ? `<h1>${text}</h1>`
@@ -77,9 +79,9 @@ function renderHero(
     const last = lastKnown
       ? words.lastKnown(words.colors[lastKnown.color].toLowerCase(), times.moment(lastKnown.until))
       : '';
-    return `<section class="hero unknown">${name}<div class="what">${heading(E(words.unknown))}</div><p class="say">${E(words.unknownMeans)}</p><p>${E(words.noNews(times.moment(since)))} ${E(last)}<br>${E(updated)}</p></section><p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
+    return `<section class="hero unknown">${name}<div class="what">${heading(E(words.unknown))}</div><p class="say">${E(words.unknownMeans)}</p><p>${E(words.noNews(times.moment(since)))} ${E(last)}<br>${updated}</p></section>${cutOff}<p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
   }
-  return `<section class="hero" data-color="${color}">${name}<div class="what">${mark(color, true)}${heading(E(words.colors[color]))}</div><p class="say">${E(words.means[color])}</p><p>${E(words.confirmed(showing, total))}, <b>${E(words.from(times.moment(since)))}</b>.<br>${E(updated)}</p>${renderSignal(color)}</section>`;
+  return `<section class="hero" data-color="${color}">${name}<div class="what">${mark(color, true)}${heading(E(words.colors[color]))}</div><p class="say">${E(words.means[color])}</p><p>${E(words.confirmed(showing, total))}, <b>${E(words.from(times.moment(since)))}</b>.<br>${updated}</p>${renderSignal(color)}</section>${cutOff}`;
 }
 
 /** A signal as it stands on the street, with that lamp lit: decoration, the word is beside it. */
