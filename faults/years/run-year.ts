@@ -21,8 +21,11 @@ const readUnrun = values.coverage ? watchHeart() : () => ({});
 const begunAt = process.hrtime.bigint();
 installHost({ seed: Number(values.seed), startsAt: Date.UTC(2026, 0, 1) });
 // Only now: whatever they load must find the simulated host.
-const { installDisk } = await import('./simulated-disk.ts');
+const { EndedError, installDisk } = await import('./simulated-disk.ts');
 installDisk();
+process.on('unhandledRejection', (error) => {
+  if (!(error instanceof EndedError)) throw error;
+});
 const { simulate } = await import('./simulate.ts');
 refuseTheRest();
 const simulated = await simulate({

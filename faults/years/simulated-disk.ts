@@ -17,6 +17,9 @@ const WRITES =
 type Connection = SqliteConnection.Database;
 type Statement = ReturnType<Connection['prepare']>;
 
+/** What a process meets that has ended: nobody is left there to hear of it. */
+export class EndedError extends Error {}
+
 /**
  * The disk under SQLite. It fails as it is told, ends the process that writes to it at a statement that was drawn, and
  * forgets, in a power cut, what was not flushed: only the log of SQLite grows, and its commits are flushed but those
@@ -37,13 +40,13 @@ let forgettable: string | undefined;
 
 function before(sql: string): void {
   const running = world.running();
-  if (running?.isAlive() === false) throw new Error('this process has ended');
+  if (running?.isAlive() === false) throw new EndedError('this process has ended');
   if (running && disk.endsIn > 0) {
     disk.endsIn -= 1;
     if (disk.endsIn === 0) {
       running.end();
       disk.ended(running);
-      throw new Error('this process ends here');
+      throw new EndedError('this process ends here');
     }
   }
   // What reads and copies beside the server is on another disk.

@@ -99,10 +99,18 @@ describe('the public page of a Comune', () => {
     expect(tag).not.toBe('');
   });
 
-  test('may be framed by other sites only as a part that is meant for it', async () => {
+  test('may be framed only by the sites that the Comune names, and only as the part that is meant for it', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
     expect(await policyOf('/c/valdombra')).toContain("frame-ancestors 'none'");
-    expect(await policyOf('/c/valdombra/embed')).toContain('frame-ancestors *');
+    expect(await policyOf('/c/valdombra/embed')).toContain("frame-ancestors 'none'");
+    await save({ public_hosts: 'www.comune.valdombra.it' });
+    await until(
+      'the site may frame it',
+      async () =>
+        (await policyOf('/c/valdombra/embed'))?.includes('frame-ancestors https://www.comune.valdombra.it'),
+      15_000,
+    );
+    expect(await policyOf('/c/valdombra')).toContain("frame-ancestors 'none'");
   });
 
   test('tells open pages of a change', async () => {

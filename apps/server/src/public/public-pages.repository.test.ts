@@ -33,7 +33,14 @@ describe.each(testEngines())('the public pages on %s', (engine) => {
     await database.db.insertInto('user_zones').values({ user_id: first, zone_code: 'Vald-A' }).execute();
     expect(await repository.listComuni()).toEqual([
       {
-        ...{ userId: first, slug: 'valdombra', name: 'Comune di Valdombra', phone: '', channel: '' },
+        ...{
+          userId: first,
+          slug: 'valdombra',
+          name: 'Comune di Valdombra',
+          phone: '',
+          channel: '',
+          hosts: [],
+        },
         zones: ['Vald-A'],
       },
     ]);

@@ -1,8 +1,10 @@
 import { COMUNE_NAME_SETTING } from '@semaforo/contract/domain/comune-name';
 import {
+  PUBLIC_HOSTS_SETTING,
   PUBLIC_PAGE_SETTING,
   PUBLIC_PHONE_SETTING,
   PUBLIC_SLUG_SETTING,
+  readHosts,
 } from '@semaforo/contract/domain/public-page';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
@@ -16,6 +18,8 @@ export type PublicComune = {
   name: string;
   phone: string;
   channel: string;
+  /** Whose pages may show the embed. */
+  hosts: readonly string[];
   zones: readonly string[];
 };
 
@@ -37,6 +41,7 @@ const READ_SETTINGS = [
   PUBLIC_PAGE_SETTING,
   PUBLIC_SLUG_SETTING,
   PUBLIC_PHONE_SETTING,
+  PUBLIC_HOSTS_SETTING,
   COMUNE_NAME_SETTING,
   CHANNEL_SETTING,
 ];
@@ -75,6 +80,7 @@ export function createPublicPagesRepository(db: Kysely<Database>): PublicPagesRe
         comuni.set(slug, {
           ...{ userId, slug, phone: settingOf(PUBLIC_PHONE_SETTING), channel: settingOf(CHANNEL_SETTING) },
           name: settingOf(COMUNE_NAME_SETTING) || username,
+          hosts: readHosts(settingOf(PUBLIC_HOSTS_SETTING)) ?? [],
           zones: zones.filter(({ user_id }) => user_id === userId).map(({ zone_code }) => zone_code),
         });
       }

@@ -62,7 +62,7 @@ export function mountPublicPages(
       const tag = tagOf(
         JSON.stringify([ending, languageOf(request.query.lang), page.readAt, fingerprintOf(page)]),
       );
-      if (ending === '/embed') allowFrames(reply);
+      if (ending === '/embed') allowFrames(reply, page.comune.hosts);
       reply.header('cache-control', `public, max-age=${CACHED_S}`).header('etag', tag);
       if (request.headers['if-none-match'] === tag) return reply.code(304).send();
       const { type, body } = render(page, request);
@@ -117,10 +117,17 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return reply.code(404).type('text/html; charset=utf-8').send(NO_PAGE);
 }
 
-/** Other sites may show it in a frame; the rest of the console may never be. */
-function allowFrames(reply: FastifyReply): void {
+/** The sites that the Comune names may show it in a frame; the rest of the console may never be. */
+function allowFrames(reply: FastifyReply, hosts: readonly string[]): void {
+  if (hosts.length === 0) return;
   const policy = String(reply.getHeader('content-security-policy') ?? '');
-  reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
+  reply.header(
+    'content-security-policy',
+    policy.replace(
+      "frame-ancestors 'none'",
+      `frame-ancestors ${hosts.map((host) => `https://${host}`).join(' ')}`,
+    ),
+  );
   reply.removeHeader('x-frame-options');
 }
 

@@ -6,9 +6,11 @@ import { REASSERT_SETTING } from './device/reassertion.ts';
 import {
   isPhoneNumber,
   isPublicSlug,
+  PUBLIC_HOSTS_SETTING,
   PUBLIC_PAGE_SETTING,
   PUBLIC_PHONE_SETTING,
   PUBLIC_SLUG_SETTING,
+  readHosts,
 } from './public-page.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from './telegram-channel.ts';
 
@@ -106,6 +108,14 @@ export const KNOWN_SETTINGS: readonly KnownSetting[] = [
     kind: 'text',
     allows: isPhoneNumber,
     refusal: 'Il numero di telefono ha da 3 a 20 cifre, con spazi e + se serve',
+  },
+  {
+    key: PUBLIC_HOSTS_SETTING,
+    name: 'Pagina pubblica: altri siti',
+    means: 'I siti che possono mostrarla in un riquadro, come www.comune.valdombra.it. Vuoto: nessuno.',
+    kind: 'text',
+    allows: (value) => readHosts(value) !== undefined,
+    refusal: 'Al massimo 20 siti separati da spazi, senza https:// e senza percorso',
   },
   {
     key: ALERT_POLICY_SETTING,

@@ -4,9 +4,13 @@ export const PUBLIC_PAGE_SETTING = 'public_page';
 export const PUBLIC_SLUG_SETTING = 'public_slug';
 /** Whom citizens call, beside 112. */
 export const PUBLIC_PHONE_SETTING = 'public_phone';
+/** The hosts whose pages may show the embed, separated by spaces. */
+export const PUBLIC_HOSTS_SETTING = 'public_hosts';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SLUG_AT_MOST = 60;
+const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/;
+const HOSTS_AT_MOST = 20;
 const PHONE = /^\+?[\d ]{3,20}$/;
 
 /** True for what may be an address: small letters, digits and single hyphens. */
@@ -17,4 +21,10 @@ export function isPublicSlug(text: string): boolean {
 /** True for a telephone number. */
 export function isPhoneNumber(text: string): boolean {
   return PHONE.test(text);
+}
+
+/** The hosts of such a list; undefined when one of them is none. */
+export function readHosts(text: string): string[] | undefined {
+  const hosts = text.split(/\s+/).filter((host) => host !== '');
+  return hosts.length <= HOSTS_AT_MOST && hosts.every((host) => HOST.test(host)) ? hosts : undefined;
 }
