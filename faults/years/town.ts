@@ -19,7 +19,7 @@ import {
 } from './receivers.ts';
 import { createSimulatedBroker, type TakenCommand } from './simulated-broker.ts';
 import { closeAbruptly, disk } from './simulated-disk.ts';
-import { runWhile, world } from './simulated-host.ts';
+import { runUntil, runWhile, WorldOver, world } from './simulated-host.ts';
 import { createSimulatedPages } from './simulated-pages.ts';
 import { createProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedWeb, ORIGIN } from './simulated-web.ts';
@@ -28,6 +28,8 @@ export const ADMIN: Credentials = { username: 'admin', password: 'zampogna-quatt
 export const BULLETINS = 'https://bollettini.test/api/latest.json';
 
 const STARTS_WITHIN_MS = 120_000;
+/** A service that ends at its start is started again. */
+const STARTS_AGAIN_AFTER_MS = 20_000;
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const MEMORY_DISK = '/dev/shm';
 
@@ -96,7 +98,7 @@ export function createTown(options: {
     documents.serverEnded();
     pages.serverEnded();
   };
-  const start = async () => {
+  const startOnce = async () => {
     process = createProcess(skewMs);
     const now = process;
     const starting = world.as(now, async () => {
@@ -131,6 +133,17 @@ export function createTown(options: {
     process.end();
     closeAbruptly(dataDir, losesPower);
     ended();
+  };
+  const start = async (): Promise<void> => {
+    try {
+      await startOnce();
+    } catch (error) {
+      if (error instanceof WorldOver || disk.fault === undefined) throw error;
+      journal.note(`the server ends at its start: ${String(error)}`);
+      end(false);
+      await runUntil(world.elapsed() + STARTS_AGAIN_AFTER_MS);
+      await start();
+    }
   };
   const stop = async () => {
     world.isBusy();
