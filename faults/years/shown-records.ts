@@ -31,7 +31,9 @@ export function findUnsaid(
     const words = wordsOf(key, color);
     if (time !== null && !isTimeOf(words, Date.parse(time)))
       return [['time-wrong', `${key} ${color} was not said at ${time}`]];
-    if (on === true && !words.some((word) => word.on))
+    // What a backup brings back may be older than what is remembered.
+    const isForgotten = time !== null && (words[0]?.at ?? 0) > Date.parse(time);
+    if (on === true && !isForgotten && !words.some((word) => word.on))
       return [['lit-unsaid', `${key} ${color} is shown lit`]];
     if (!fresh || on === null) return [];
     if (!words.some(({ at }) => at >= linkedAt))

@@ -180,10 +180,11 @@ export function createTown(options: {
     /** Copies what is stored, beside the server that runs. */
     backUp: () => {
       const file = join(dataDir, 'copie', `${world.now()}.sqlite`);
+      rmSync(file, { force: true });
       const stored = new SqliteConnection(join(dataDir, SQLITE_FILE));
       stored.exec(`vacuum into '${file}'`);
       stored.close();
-      if (backup) rmSync(backup.file);
+      if (backup && backup.file !== file) rmSync(backup.file);
       backup = { file, madeAt: world.now() };
       journal.note('a backup is made');
     },
