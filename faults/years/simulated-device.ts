@@ -83,7 +83,7 @@ export function createSimulatedDevice(options: {
     const word = lampReport({ type, key }, write);
     publish(describeReport({ key, type, profile }, write), {
       retain: options.isRetaining,
-      // What is lost with a board that ends at this very moment, nobody can know of.
+      // What is lost with a board that ends at this very moment is never known.
       arrives: () => {
         if (word && options.said(word.lamp, word.on)) world.isBusy();
       },

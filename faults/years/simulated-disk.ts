@@ -17,7 +17,7 @@ const WRITES =
 type Connection = SqliteConnection.Database;
 type Statement = ReturnType<Connection['prepare']>;
 
-/** What a process meets that has ended: nobody is left there to hear of it. */
+/** What a process meets that has ended. */
 export class EndedError extends Error {}
 
 /**

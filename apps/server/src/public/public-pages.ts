@@ -34,13 +34,13 @@ export type PublicPages = ReturnType<typeof createPublicPages>;
 /** Changes follow one another: the lamps of a command go one by one. */
 const EVERY_MS = 500;
 /** What cannot be read for so long is not known any more. */
-const KNOWN_FOR_MS = 60_000;
+const KNOWN_FOR_MS = 15_000;
 const ALL_AGAIN_MS = 5000;
 const UNKNOWN: Pick<PublicState, 'color' | 'showing'> = { color: null, showing: 0 };
 
 /**
  * Keeps what citizens read of each Comune whose page is on, so that readers ask this process only. While the database
- * is away they read what was known last, with its time, and after a minute that it is not known.
+ * is away they read what was known last, with its time, and after 15 s that it is not known.
  */
 export function createPublicPages(options: {
   repository: PublicPagesRepository;
@@ -99,7 +99,9 @@ export function createPublicPages(options: {
   const work = async () => {
     const isTime = Math.abs(clock.now() - allReadAt) >= ALL_AGAIN_MS;
     if (!isTime && touched.size === 0) return;
+    // Emptied before the reading: what changes during it is read again.
     const due = new Set(touched);
+    touched.clear();
     const comuni = isTime ? await repository.listComuni() : [...pages.values()].map(({ comune }) => comune);
     const next = new Map<string, PublicPage>();
     for (const comune of comuni) {
@@ -108,7 +110,6 @@ export function createPublicPages(options: {
       next.set(comune.slug, isDue ? await read(comune, former) : former);
     }
     if (isTime) allReadAt = clock.now();
-    for (const userId of due) touched.delete(userId);
     replace(next);
   };
   /** Followers are told of what says something else, and of what is not there any more. */
@@ -127,7 +128,7 @@ export function createPublicPages(options: {
     /** The page of that address; undefined where none is on. */
     find: (slug: string): PublicPage | undefined => {
       const page = pages.get(slug);
-      if (!page || clock.now() - page.readAt < KNOWN_FOR_MS) return page;
+      if (!page || Math.abs(clock.now() - page.readAt) < KNOWN_FOR_MS) return page;
       const { color, places } = page.state;
       return {
         ...page,

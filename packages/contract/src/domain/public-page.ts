@@ -2,7 +2,7 @@
 export const PUBLIC_PAGE_SETTING = 'public_page';
 /** Its address: `/c/<slug>`. */
 export const PUBLIC_SLUG_SETTING = 'public_slug';
-/** Whom citizens call, beside 112. */
+/** The number that citizens call, beside 112. */
 export const PUBLIC_PHONE_SETTING = 'public_phone';
 /** The hosts whose pages may show the embed, separated by spaces. */
 export const PUBLIC_HOSTS_SETTING = 'public_hosts';
