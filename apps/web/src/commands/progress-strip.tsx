@@ -30,7 +30,7 @@ type ProgressStripProps = {
   shares: CommandShares;
   /** When the page was last told something (epoch ms), if the link to the server is cut; else null. */
   cutSince: number | null;
-  /** True when nothing can be sent now. */
+  /** True when nothing can be sent now; a stop sends nothing. */
   disabled: boolean;
   /** False when the server said that nothing is left to restore. */
   restorable: boolean;
@@ -161,8 +161,9 @@ function useActions({ command, failed, disabled, restorable, ...acts }: ActionsP
   const restoreLeft = useTimeLeft(Date.parse(createdAt) + RESTORE_WITHIN_MS, RESTORE_WITHIN_MS);
   const actions: ReactNode[] = [];
   if (!isYoung && hasUnsent(command)) {
+    // What waits for a broker that is away can be stopped as well.
     actions.push(
-      <Button key="stop" variant="outline" size="small" disabled={disabled} onClick={acts.onStop}>
+      <Button key="stop" variant="outline" size="small" onClick={acts.onStop}>
         <Icon name="close" small />
         Ferma l’invio
       </Button>,
