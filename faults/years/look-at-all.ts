@@ -11,7 +11,10 @@ const AUDITED_EACH = 6;
 const CALM_AFTER_MS = 15 * MINUTE_MS;
 /** Whatever breaks is whole again after three hours. */
 const WAITS_AT_MOST = 20;
-const SETTLES_WITHIN_MS = 30_000;
+/** A warning that a signal has left is commanded again after 5 minutes at the latest. */
+const SETTLES_WITHIN_MS = 310_000;
+/** A word that is said is heard by then. */
+const HEARD_WITHIN_MS = 5000;
 /** What is said has come to every page by then. */
 const SHOWN_AFTER_MS = 500;
 
@@ -42,6 +45,9 @@ export function createLookAtAll(scene: Scene): () => Promise<void> {
     if (!(await comesToRest())) return;
     const before = new Set(listObedient());
     await runUntil(world.elapsed() + CALM_AFTER_MS);
+    // What it said while the server was away may be lost: the next beat is live.
+    for (const device of devices) device.beat();
+    await runUntil(world.elapsed() + HEARD_WITHIN_MS);
     if (isCalm()) judge.joined(shown().flatMap((records) => [...records.values()]));
     for (const device of devices) device.repeat();
     const answered = await readSettled(scene);
