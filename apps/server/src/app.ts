@@ -16,7 +16,11 @@ const STOP_WITHIN_MS = 9000;
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const infrastructure = await openInfrastructure(config, overrides);
   const { http } = infrastructure;
-  const { list, users, live, cluster, citizens } = createModules(infrastructure, config, overrides);
+  const { list, users, live, cluster, citizens, subscriptions } = createModules(
+    infrastructure,
+    config,
+    overrides,
+  );
 
   let isRunning = false;
   mountApi(http, {
@@ -29,7 +33,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     shareLimits: overrides.shareLimits,
   });
 
-  mountPublicPages(http, { ...infrastructure, pages: citizens.pages, basePath: config.http.basePath });
+  mountPublicPages(http, {
+    ...{ ...infrastructure, pages: citizens.pages, subscriptions, capKey: config.capKey },
+    basePath: config.http.basePath,
+  });
 
   let url = '';
   const parts: Part[] = [

@@ -86,6 +86,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     },
     mail: { url: settings.SMTP_URL, from: settings.SMTP_FROM },
     pushContact: pushContactOf(settings),
+    capKey: settings.CAP_SIGNING_KEY,
     diskLowPercent: settings.DISK_LOW_PERCENT,
     tileUrl: settings.TILE_URL,
     publicSettings: {

@@ -151,7 +151,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ...infrastructure,
     ...{ enqueue, devices, broker, alerts },
     levelsOf: bulletins.levelsOf,
-    hasChannels: hasBot,
+    basePath: config.http.basePath,
     isLeader: notifications.isLeader,
     reach: notifications.reach,
     ownSignalsOf: views.ownSignalsOf,
@@ -226,6 +226,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       incidents,
       operations,
     ] as const,
-    ...{ users, live, cluster, citizens },
+    ...{ users, live, cluster, citizens, subscriptions: notifications.subscriptions },
   };
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isAnnouncement } from './broker/own-topics.ts';
@@ -163,3 +164,19 @@ function isAddressOrRange(written: string): boolean {
 export const pushContact = z
   .string()
   .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'deve essere mailto:indirizzo o https://…');
+
+/** A private key (RSA) as PEM, in base64 so that it is one line. Gives the PEM. */
+export const rsaKey = z.string().transform((written, context) => {
+  const pem = Buffer.from(written, 'base64').toString();
+  if (isRsaKey(pem)) return new Secret(pem);
+  context.addIssue('deve essere una chiave RSA privata in PEM, scritta in base64 su una riga');
+  return z.NEVER;
+});
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

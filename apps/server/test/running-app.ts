@@ -47,6 +47,8 @@ export type RunningApp = {
     name?: string;
     type?: DeviceType;
     profile?: DeviceProfile;
+    latitude?: number;
+    longitude?: number;
   }) => Promise<number>;
   /** Starts simulated devices on the app's broker; they end with the app. */
   startFleet: (

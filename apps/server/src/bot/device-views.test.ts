@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDeviceViews } from './device-views.ts';
 
 const ROSSO: Lamps = { rosso: { on: true, reportedAt: 1, reportedIn: 1 } };
-const DEVICE = { id: 1, name: 'Ponte', topic: '/3/val/s1', ownerId: 7 };
+const DEVICE = { id: 1, name: 'Ponte', topic: '/3/val/s1', ownerId: 7, latitude: 45.1, longitude: 9.2 };
 
 /** One signal that says rosso and is in error. */
 const viewsOf = (

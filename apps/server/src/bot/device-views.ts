@@ -1,11 +1,12 @@
 import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { describeShown, type Lamps, shownBy } from '@semaforo/contract/domain/lamps';
+import type { Position } from '@semaforo/contract/domain/position';
 import { isSimulated, isTrial } from '@semaforo/contract/domain/simulated';
 import type { Actor } from '../platform/actor.ts';
 import type { SignalView } from './signal-view.ts';
 
-type Device = { id: number; name: string | null; topic: string; ownerId: number | null };
+type Device = Position & { id: number; name: string | null; topic: string; ownerId: number | null };
 
 /** What the bot needs of the devices and of their states. */
 export type DeviceSource = {
@@ -71,9 +72,10 @@ export function createDeviceViews({ directory, states }: DeviceSource) {
     };
   };
   /** For citizens a signal shows during a lamp test what it showed before. */
-  const toCitizensView = (device: Device): SignalView => {
+  const toCitizensView = (device: Device): SignalView & { position: Position } => {
     const former = states.beforeTest(device.id);
-    const view = toSignalView(device);
+    const { latitude, longitude } = device;
+    const view = { ...toSignalView(device), position: { latitude, longitude } };
     return former === undefined ? view : { ...view, status: former, words: former, ...AS_BEFORE_A_TEST };
   };
 

@@ -58,6 +58,7 @@ const TABLES = [
   'plan_devices',
   'plans',
   'public_changes',
+  'public_subscribers',
   'push_devices',
   'push_keys',
   'recovery_codes',

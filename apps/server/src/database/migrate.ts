@@ -19,6 +19,7 @@ import { addDevicePictures } from './migrations/0057-device-pictures.ts';
 import { addHandovers } from './migrations/0058-handovers.ts';
 import { addAlertEndsVerde } from './migrations/0059-alert-ends-verde.ts';
 import { addPublicChanges } from './migrations/0060-public-changes.ts';
+import { addPublicSubscribers } from './migrations/0061-public-subscribers.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -77,6 +78,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0058-handovers': { up: (schema) => addHandovers(schema, engine) },
     '0059-alert-ends-verde': { up: addAlertEndsVerde },
     '0060-public-changes': { up: (schema) => addPublicChanges(schema, engine) },
+    '0061-public-subscribers': { up: (schema) => addPublicSubscribers(schema, engine) },
   };
 }
 

@@ -49,7 +49,7 @@ import type { LampTestDevicesTable, LampTestsTable } from './schema/lamp-tests.t
 import type { DeviceLanesTable, ServerTermsTable } from './schema/lanes.ts';
 import type { NotificationsTable } from './schema/notifications.ts';
 import type { PlanDevicesTable, PlansTable } from './schema/plans.ts';
-import type { PublicChangesTable } from './schema/public-pages.ts';
+import type { PublicChangesTable, PublicSubscribersTable } from './schema/public-pages.ts';
 import type { PushDevicesTable, PushKeysTable } from './schema/push.ts';
 import type { RestoreResumptionsTable, RestoresTable } from './schema/restores.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
@@ -111,6 +111,7 @@ export type Database = {
   bot_told_errors: BotToldErrorsTable;
   bot_told_outage: BotToldOutageTable;
   public_changes: PublicChangesTable;
+  public_subscribers: PublicSubscribersTable;
   device_list_version: DeviceListVersionTable;
   device_credentials: DeviceCredentialsTable;
   device_credentials_version: DeviceCredentialsVersionTable;

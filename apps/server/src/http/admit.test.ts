@@ -22,6 +22,7 @@ async function openTo(actor: { role: 'admin'; wall?: string }): Promise<string[]
 test('a wall, even of an admin, is refused on every route that does not show its screen', async () => {
   expect(await openTo({ role: 'admin' })).toHaveLength(table.length);
   expect(await openTo({ role: 'admin', wall: 'Corridoio' })).toEqual([
+    'findPublicPages',
     'getBrokerStatus',
     'getBulletinReader',
     'getLastCommand',

@@ -9,6 +9,7 @@ import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import type { DutyRepository } from './duty.repository.ts';
 
 const WAYS: Readonly<Record<ChannelName, string>> = {
+  citizens: 'avviso ai cittadini',
   telegram: 'Telegram',
   email: 'e-mail',
   push: 'notifica',

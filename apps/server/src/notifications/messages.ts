@@ -92,7 +92,7 @@ const FORMATS: { readonly [K in Kind]: (facts: Facts[K]) => Message | string } =
   approval: ({ kind, username, total, expiresAt }) =>
     `Rosso: serve una seconda persona\n${username} ${REQUESTED[kind]} per ${counted(total, DEVICES)}. ` +
     `Si conferma o si rifiuta nella console, entro le ${formatTime(expiresAt)}.`,
-  level: formatLevel,
+  level: (facts) => ({ text: formatLevel(facts), path: facts.path ?? '/dashboard' }),
 };
 
 const REQUESTED: Readonly<Record<ApprovalKind, string>> = {

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 
-export type ChannelName = 'telegram' | 'email' | 'push';
+export type ChannelName = 'telegram' | 'email' | 'push' | 'citizens';
 
 /** The user whom a notification reaches: decides which devices it may name. */
 export type Reader = Pick<Actor, 'id' | 'role'>;
@@ -63,6 +63,8 @@ export type Facts = {
     areSilent: boolean;
     total: number;
     since: number;
+    /** The page of the Comune, where it has one. */
+    path?: string;
   };
 };
 
@@ -78,6 +80,8 @@ export type Audience =
   | { to: 'person'; chatId: number | null; email: string | null; browserId: number | null }
   /** A chat by Telegram's id, or a channel such as `@comune_x`; `userId`: only while it is linked to that user. */
   | { to: 'telegram'; chatId: string; userId: number | null }
+  /** The browsers of citizens that asked to be told of a Comune from one of these colors on. */
+  | { to: 'citizens'; userId: number; from: readonly SignalColor[] }
   /** The browsers of these owners, and of admins, save those of one person. */
   | { to: 'browsers'; ownerIds: readonly (number | null)[]; withAdmins: boolean; not?: number | null };
 

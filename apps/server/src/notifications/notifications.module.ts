@@ -12,6 +12,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import type { Channel } from './channel.port.ts';
 import { createEmailChannel, createMailServer, type SendMail } from './channels/email/email.channel.ts';
 import { createBrowsersRepository } from './channels/push/browsers.repository.ts';
+import { areUsable } from './channels/push/encrypt-push.ts';
 import { createPushChannel } from './channels/push/push.channel.ts';
 import { createPushHandlers } from './channels/push/push.routes.ts';
 import { createKeptKeys } from './channels/push/push-keys.repository.ts';
@@ -21,6 +22,7 @@ import {
   type PostPush,
   type PushNetwork,
 } from './channels/push/push-network.ts';
+import { createSubscribersRepository } from './channels/push/subscribers.repository.ts';
 import { createTelegramChannel, type TelegramSender } from './channels/telegram/telegram.channel.ts';
 import { createDeviceErrors, type FailingDevice } from './device-errors.ts';
 import { createDispatcher } from './dispatch.ts';
@@ -54,6 +56,10 @@ const GAUGES: Readonly<Record<ChannelName, readonly [name: string, help: string]
     'semaforo_push_messages_waiting',
     'Notifications that wait to be taken by the push services of browsers',
   ],
+  citizens: [
+    'semaforo_citizen_messages_waiting',
+    'Notifications of citizens that wait to be taken by the push services of browsers',
+  ],
 };
 
 /** The channels that are set up; what is for others is not stored. */
@@ -66,6 +72,7 @@ export function channelsOf(config: {
     ...(config.telegram.botToken === undefined ? [] : (['telegram'] as const)),
     ...(hasMail ? (['email'] as const) : []),
     'push',
+    'citizens',
   ];
 }
 
@@ -109,16 +116,23 @@ export function createNotificationsModule(deps: {
   const leader = createLeader({ lease: createLease(db, 'notices', deps.serverId), clock, logger });
   const { isLeader } = leader;
   const browsers = createBrowsersRepository(db);
+  const subscribers = createSubscribersRepository(deps);
   const keys = createKeptKeys(deps);
+  const publicKey = async () => (await keys()).publicKey;
+  const isService = network?.isService ?? isPushService;
   const pace = { isReady: isLeader, everyMs, retryMs };
   const channels = [
     ...(telegram ? [createTelegramChannel({ ...deps, telegram })] : []),
     ...(mail.url && mail.from
       ? [createEmailChannel({ ...pace, sendMail: sendMail ?? createMailServer(mail.url), from: mail.from })]
       : []),
-    createPushChannel({
-      ...{ ...pace, browsers, keys, clock, contact: deps.contact, post: postPush },
-    }),
+    // Apart: what thousands of citizens are told delays no alarm.
+    ...(['push', 'citizens'] as const).map((name) =>
+      createPushChannel({
+        ...{ ...pace, name, keys, clock, contact: deps.contact, post: postPush },
+        browsers: name === 'push' ? browsers : subscribers,
+      }),
+    ),
   ];
   const dispatchers = channels.map((channel) => createDispatcher({ channel, outbox, clock, logger }));
   for (const channel of new Set(['email' as const, ...channels.map(({ name }) => name)])) {
@@ -147,9 +161,15 @@ export function createNotificationsModule(deps: {
     name: 'notifications',
     routes: createPushHandlers({
       ...{ browsers, clock, nameOf: deps.nameOf },
-      publicKey: async () => (await keys()).publicKey,
-      isService: network?.isService ?? isPushService,
+      ...{ publicKey, isService },
     }),
+    /** The browsers of citizens: false when no push service is there, the keys are no good or there are too many. */
+    subscriptions: {
+      publicKey,
+      add: async (userId: number, asked: Parameters<typeof subscribers.add>[1]) =>
+        isService(new URL(asked.endpoint)) && areUsable(asked) && subscribers.add(userId, asked),
+      remove: subscribers.remove,
+    },
     isLeader,
     reach: createReach({ db, channels, clock }),
     /** What waits for the mail server, and why it did not take the last one; null: it took it. */

@@ -169,7 +169,8 @@ function toRow(
 ): Insertable<NotificationsTable> | undefined {
   const facts = typeof given === 'function' ? reader && given(reader) : given;
   if (facts === undefined) return undefined;
-  const until = channel === 'push' ? Math.min(expiresAt, now + IN_BROWSERS_MS) : expiresAt;
+  const until =
+    channel === 'push' || channel === 'citizens' ? Math.min(expiresAt, now + IN_BROWSERS_MS) : expiresAt;
   return {
     ...{ channel, recipient, user_id: userId, key, kind, facts: JSON.stringify(facts), created_at: now },
     expires_at: Number.isFinite(until) ? until : null,

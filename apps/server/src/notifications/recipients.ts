@@ -16,6 +16,8 @@ export async function findRecipients(db: Kysely<Database>, audience: Audience): 
       return findChats(db);
     case 'telegram':
       return [{ channel: 'telegram', recipient: audience.chatId, userId: audience.userId }];
+    case 'citizens':
+      return findCitizens(db, audience);
     case 'browsers':
       return findBrowsers(db, audience);
     case 'person': {
@@ -46,6 +48,19 @@ async function findChats(db: Kysely<Database>, id?: number): Promise<Recipient[]
   return rows.map(({ chat_id: recipient, ...reader }) => ({
     ...{ channel: 'telegram', recipient, reader, userId: reader.id },
   }));
+}
+
+async function findCitizens(
+  db: Kysely<Database>,
+  { userId, from }: Extract<Audience, { to: 'citizens' }>,
+): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom('public_subscribers')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('from_color', 'in', from)
+    .execute();
+  return rows.map(({ id }) => ({ channel: 'citizens', recipient: String(id), userId }));
 }
 
 async function findBrowsers(

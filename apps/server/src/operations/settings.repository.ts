@@ -1,4 +1,5 @@
 import type { Setting } from '@semaforo/contract/api/settings';
+import { PUBLIC_SLUG_SETTING } from '@semaforo/contract/domain/public-page';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../database/constraint-errors.ts';
@@ -14,12 +15,15 @@ export type SettingsRepository = {
   userExists: (userId: number) => Promise<boolean>;
   /** Sorted by key; only the keys that start with the prefix, if given. */
   list: (userId: number, prefix?: string) => Promise<Setting[]>;
-  /** Adds or replaces settings; nothing is saved when there is no such user, or they would have too much. */
+  /**
+   * Adds or replaces settings. Nothing is saved when there is no such user, they would have too much, or another's
+   * public page has that address.
+   */
   save: (
     userId: number,
     settings: Record<string, string>,
     act: AuditContext,
-  ) => Promise<'saved' | 'absent' | 'too-much'>;
+  ) => Promise<'saved' | 'absent' | 'too-much' | 'address-taken'>;
   /** Gives a setting another key and value. */
   rename: (userId: number, rename: Rename, act: AuditContext) => Promise<'renamed' | 'absent' | 'taken'>;
   /** False when there is no such key. */
@@ -93,13 +97,15 @@ async function saveSettings(
   db: Kysely<Database>,
   { userId, settings }: { userId: number; settings: Record<string, string> },
   act: AuditContext,
-): Promise<'saved' | 'too-much'> {
+): Promise<'saved' | 'too-much' | 'address-taken'> {
   const stored = await listSettings(db, userId);
   const after = Object.entries({ ...valuesByKey(stored), ...settings });
   const length = after.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
   // Who has more from before may still change what there is.
   const grows = after.length > stored.length;
   if ((grows && after.length > SETTINGS_AT_MOST) || length > LENGTH_AT_MOST) return 'too-much';
+  const slug = settings[PUBLIC_SLUG_SETTING];
+  if (slug && (await isAddressOfAnother(db, userId, slug))) return 'address-taken';
   const before = stored.filter(({ key }) => Object.hasOwn(settings, key));
   for (const [key, value] of Object.entries(settings)) {
     await db
@@ -116,6 +122,17 @@ async function saveSettings(
     after: settings,
   });
   return 'saved';
+}
+
+async function isAddressOfAnother(db: Kysely<Database>, userId: number, slug: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('settings')
+    .select('user_id')
+    .where('key', '=', PUBLIC_SLUG_SETTING)
+    .where('value', '=', slug)
+    .where('user_id', '!=', userId)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 async function renameSetting(

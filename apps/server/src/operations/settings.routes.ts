@@ -16,6 +16,10 @@ const KEY_TAKEN = new Refusal('conflict', {
   message: 'Esiste già una impostazione con questa chiave',
 });
 
+const ADDRESS_TAKEN = new Refusal('conflict', {
+  code: 'page-address-taken',
+  message: 'La pagina pubblica di un altro Comune ha già questo indirizzo',
+});
 const TOO_MUCH = new Refusal('conflict', {
   code: 'too-many-settings',
   message: `Al massimo ${SETTINGS_AT_MOST} impostazioni per utente, ${wholeNumber(LENGTH_AT_MOST)} caratteri in tutto`,
@@ -32,6 +36,7 @@ export function createSettingsHandlers(options: {
   });
   const answer = (userId: number, saved: Awaited<ReturnType<SettingsRepository['save']>>) => {
     if (saved === 'too-much') return TOO_MUCH;
+    if (saved === 'address-taken') return ADDRESS_TAKEN;
     return saved === 'saved' ? settingsOf(userId) : notFound();
   };
   const act = (call: Parameters<typeof authorOf>[0]) => ({ author: authorOf(call), at: clock.now() });

@@ -1,3 +1,4 @@
+import { PUBLIC_PAGE_SETTING, PUBLIC_SLUG_SETTING } from '@semaforo/contract/domain/public-page';
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import { insertDevice } from '@semaforo/testing/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -24,7 +25,7 @@ describe.each(testEngines())('on %s', (engine) => {
     const bruno = await users.create({ username: 'bruno', passwordHash: new Secret('-'), role: 'user' }, ACT);
     await settings.save(anna.id, { [CHANNEL_SETTING]: '@comune_anna', altro: 'x' }, ACT);
     await settings.save(bruno.id, { [CHANNEL_SETTING]: '' }, ACT);
-    const comune = { userId: anna.id, username: 'anna', channel: '@comune_anna' };
+    const comune = { userId: anna.id, username: 'anna', channel: '@comune_anna', slug: undefined };
     expect(await channels.list()).toEqual([{ ...comune, last: undefined }]);
 
     for (const [state, at] of [
@@ -37,6 +38,12 @@ describe.each(testEngines())('on %s', (engine) => {
     }
     await channels.save(999, { channel: '@nessuno', state: 'verde', at: NOW });
     expect(await channels.list()).toHaveLength(1);
+    await settings.save(bruno.id, { [PUBLIC_PAGE_SETTING]: 'true', [PUBLIC_SLUG_SETTING]: 'bruno' }, ACT);
+    await settings.save(anna.id, { [PUBLIC_SLUG_SETTING]: 'anna' }, ACT);
+    expect(await channels.list()).toMatchObject([
+      { channel: '@comune_anna', slug: undefined },
+      { channel: '', slug: 'bruno', last: undefined },
+    ]);
   });
 
   test('what the own signals of a user showed is kept until it is forgotten', async () => {

@@ -1,3 +1,4 @@
+import { PUBLIC_PAGE_SETTING, PUBLIC_SLUG_SETTING } from '@semaforo/contract/domain/public-page';
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import type { Kysely } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
@@ -10,11 +11,14 @@ import type { ShownBySignals } from './shown-by-signals.ts';
  */
 export type ChannelMessage = { channel: string; state: string; at: number };
 
-/** A user whose setting names a channel. The name is not checked. */
+/** A user of whose signals citizens are told: on a channel, whose name is not checked, by a public page, or by both. */
 export type ComuneChannel = {
   userId: number;
   username: string;
+  /** Empty for none. */
   channel: string;
+  /** Of the public page that is on; undefined for none. */
+  slug: string | undefined;
   last: ChannelMessage | undefined;
 };
 
@@ -37,17 +41,24 @@ export function createChannelsRepository(db: Kysely<Database>): ChannelsReposito
         .selectFrom('settings')
         .innerJoin('users', 'users.id', 'settings.user_id')
         .leftJoin('bot_channel_posts', 'bot_channel_posts.user_id', 'settings.user_id')
-        .select(['users.id', 'users.username', 'settings.value'])
+        .select(['users.id', 'users.username', 'settings.key', 'settings.value'])
         .select(['bot_channel_posts.channel', 'bot_channel_posts.state', 'bot_channel_posts.posted_at'])
-        .where('settings.key', '=', CHANNEL_SETTING)
+        .where('settings.key', 'in', [CHANNEL_SETTING, PUBLIC_PAGE_SETTING, PUBLIC_SLUG_SETTING])
         .where('settings.value', '!=', '')
+        .orderBy('users.id')
         .execute();
-      return rows.map(({ id, username, value, channel, state, posted_at: at }) => ({
-        userId: id,
-        username,
-        channel: value,
-        last: channel === null || state === null || at === null ? undefined : { channel, state, at },
-      }));
+      const settings = new Map(rows.map(({ id, key, value }) => [`${id} ${key}`, value]));
+      const users = new Map(rows.map((row) => [row.id, row]));
+      return [...users.values()].flatMap(({ id, username, channel, state, posted_at: at }) => {
+        const isOn = settings.get(`${id} ${PUBLIC_PAGE_SETTING}`) === 'true';
+        const told = {
+          channel: settings.get(`${id} ${CHANNEL_SETTING}`) ?? '',
+          slug: isOn ? settings.get(`${id} ${PUBLIC_SLUG_SETTING}`) : undefined,
+        };
+        if (told.channel === '' && told.slug === undefined) return [];
+        const last = channel === null || state === null || at === null ? undefined : { channel, state, at };
+        return [{ userId: id, username, ...told, last }];
+      });
     },
     save: async (userId, { channel, state, at }) => {
       const post = { channel, state, posted_at: at };

@@ -1,6 +1,7 @@
 import { conditionOf, confirmedStatusOf } from '@semaforo/contract/domain/condition';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import { formatNames } from '../notifications/messages.ts';
-import type { Enqueue, Facts } from '../notifications/notification.ts';
+import type { Audience, Enqueue, Facts } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import {
   type ChannelDecision,
@@ -11,7 +12,7 @@ import {
   writeChannelState,
 } from './channel-level.ts';
 import type { ChannelsRepository, ComuneChannel } from './channels.repository.ts';
-import type { ChannelSignal } from './shown-by-signals.ts';
+import { type ChannelSignal, citizensGravity } from './shown-by-signals.ts';
 
 /** A change is posted when nothing else changed for this long. */
 const SETTLED_AFTER_MS = 5000;
@@ -26,6 +27,8 @@ const UNANSWERED_AFTER_MS = 60_000;
 export type ChannelCheckOptions = {
   enqueue: Enqueue;
   clock: Clock;
+  /** The path under which a proxy has the console. */
+  basePath: string;
   repository: ChannelsRepository;
   readFacts: (userId: number) => Promise<ChannelFacts>;
   settledAfterMs?: number;
@@ -53,8 +56,11 @@ export function createChannelCheck(options: ChannelCheckOptions) {
       // The key contains the post before, so that a crash between the two writes does not repeat this one.
       const key = `channel:${userId}:${last?.at ?? 0}:${state}`;
       const facts = levelFacts(comune.username, decided.post, since);
-      const audience = { to: 'telegram', chatId: channel, userId: null } as const;
-      await options.enqueue({ audience, key, kind: 'level', facts });
+      for (const audience of audiencesOf(comune, decided.post)) {
+        const path = `${options.basePath}/c/${comune.slug}`;
+        const told = audience.to === 'citizens' ? { ...facts, path } : facts;
+        await options.enqueue({ audience, key, kind: 'level', facts: told });
+      }
     }
     await repository.save(userId, { channel, state, at: clock.now() });
   };
@@ -77,6 +83,18 @@ export function createChannelCheck(options: ChannelCheckOptions) {
     /** Deletes what is remembered of the user's signals between two checks. */
     forget: settling.forget,
   };
+}
+
+/** Where a post goes. Citizens are told of what is as grave as they asked, and when that has passed. */
+function audiencesOf({ userId, channel, slug, last }: ComuneChannel, post: ChannelPost): Audience[] {
+  const audiences: Audience[] = [];
+  if (channel !== '') audiences.push({ to: 'telegram', chatId: channel, userId: null });
+  // A channel that is new is told what they know already.
+  if (slug === undefined || last?.state === writeChannelState(post)) return audiences;
+  const former = last && parseChannelState(last.state);
+  const gravity = Math.max(citizensGravity(post.level), citizensGravity(former?.level));
+  audiences.push({ to: 'citizens', userId, from: SIGNAL_COLORS.slice(0, gravity + 1) });
+  return audiences;
 }
 
 /** Changes with what would be posted, and not with where it holds. */

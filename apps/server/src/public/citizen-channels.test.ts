@@ -34,6 +34,9 @@ let now: number;
 let signals: ChannelSignal[];
 let last: ChannelMessage | undefined;
 let posted: string[];
+/** The page of the Comune, and from which colors on citizens were told. */
+let slug: string | undefined;
+let toCitizens: (readonly SignalColor[])[];
 let reads: number;
 let shown: Map<number, Shown>;
 let inForce: SignalColor | null;
@@ -50,11 +53,13 @@ beforeEach(() => {
   ended = [];
   last = { channel: '@valdombra', state: 'verde', at: NOON - 1 };
   posted = [];
+  slug = undefined;
+  toCitizens = [];
   reads = 0;
   meanwhile = () => undefined;
   const clock = { now: () => now };
   const repository = {
-    list: () => Promise.resolve([{ userId: 1, username: 'Valdombra', channel: '@valdombra', last }]),
+    list: () => Promise.resolve([{ userId: 1, username: 'Valdombra', channel: '@valdombra', slug, last }]),
     save: (_userId, post) => {
       last = post;
       return Promise.resolve();
@@ -76,8 +81,14 @@ beforeEach(() => {
         return Promise.resolve(signals);
       },
     }),
-    enqueue: ({ kind, facts }) => {
+    basePath: '/semaforo',
+    enqueue: ({ kind, facts, audience }) => {
       meanwhile();
+      if (audience.to === 'citizens') {
+        toCitizens.push(audience.from);
+        expect(facts).toMatchObject({ path: '/semaforo/c/valdombra' });
+        return Promise.resolve([]);
+      }
       if (typeof facts !== 'function') posted.push(formatMessage(kind, facts).text);
       return Promise.resolve([]);
     },
@@ -207,4 +218,20 @@ test('an alert that a person ended is said to be over, with the signal that does
   expect(posted[1]).toMatch(
     /^⚪ .* non indicano più un’allerta, ma 1 semaforo di 3 non lo conferma: Piazza$/,
   );
+});
+
+test('citizens are told of what is as grave as they asked, and of its end; a new channel tells them nothing anew', async () => {
+  slug = 'valdombra';
+  await pass(0, allRed());
+  await pass(SETTLED_AFTER_MS);
+  expect(toCitizens).toEqual([['verde', 'giallo', 'arancio', 'rosso']]);
+  await pass(0, allYellow());
+  await pass(SETTLED_AFTER_MS);
+  expect(toCitizens).toHaveLength(2);
+  expect(toCitizens[1]).toContain('rosso');
+  last = { channel: '@altro', state: 'giallo', at: now };
+  await pass(SETTLED_AFTER_MS);
+  await pass(SETTLED_AFTER_MS);
+  expect(posted.at(-1)).toContain('allerta gialla');
+  expect(toCitizens).toHaveLength(2);
 });

@@ -21,18 +21,19 @@ export function createCitizenChannels(
   let allTouched = false;
   const reported = new Set<string>();
 
-  const isValid = ({ userId, channel }: ComuneChannel) => {
-    if (isTelegramChannel(channel)) return true;
+  const withoutWrongNames = (comune: ComuneChannel): ComuneChannel[] => {
+    const { userId, channel, slug } = comune;
+    if (channel === '' || isTelegramChannel(channel)) return [comune];
     const complaint = `${userId} ${channel}`;
     if (!reported.has(complaint)) {
       reported.add(complaint);
       logger.warn({ user: userId, channel }, 'the setting telegram_channel names no channel');
     }
-    return false;
+    return slug === undefined ? [] : [{ ...comune, channel: '' }];
   };
 
   const checkTouched = async () => {
-    const comuni = (await repository.list()).filter(isValid);
+    const comuni = (await repository.list()).flatMap(withoutWrongNames);
     if (allTouched) for (const { userId } of comuni) touched.add(userId);
     allTouched = false;
     const withChannel = new Map(comuni.map((comune) => [comune.userId, comune]));

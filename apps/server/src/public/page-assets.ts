@@ -28,6 +28,9 @@ h1{margin:0;font-size:clamp(2.5rem,11vw,5.5rem);line-height:1.05}
 .graver[data-color=arancio]{background:#ff8a1f;color:#17212b}
 .unknown{background:repeating-linear-gradient(135deg,var(--stripe) 0 14px,var(--stripe2) 14px 28px)}
 .unknown h1{font-size:clamp(2.25rem,9vw,4rem)}
+.few{background:var(--stripe)}
+.few h1{font-size:clamp(2rem,8vw,3.75rem)}
+.hero .name{font-size:1.1875rem;font-weight:700}
 .cut-off .hero{filter:grayscale(.85)}
 .careful[hidden]{display:none}
 .careful{margin:0;background:var(--brand);color:#fff;padding:1rem max(1rem,calc(50% - 34rem))}
@@ -54,46 +57,83 @@ ul,ol{list-style:none;margin:0;padding:0}
 .days p{margin:.1rem 0 0;font-size:.9375rem;color:var(--soft)}
 .signals small{margin-left:auto;text-align:right;font-size:.9375rem}
 .changes time{flex:0 0 9rem;color:var(--soft);font-size:.9375rem}
+.signals a{padding:.4rem 0}
+.map{display:block;width:100%;height:auto;border:1px solid var(--line);border-radius:.4rem;background:var(--stripe)}
+.map text{font-size:24px;font-weight:600;fill:var(--ink);stroke:none}
+.map .nothing{fill:none;stroke:var(--ink);stroke-width:2;stroke-dasharray:5 4}
+.map .scale{fill:none;stroke:var(--ink);stroke-width:2}
+.notify{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem;margin:0 0 .5rem}
+.notify[hidden]{display:none}
+.notify p{flex:1 0 100%;margin:0}
+button,select{font:inherit;min-height:2.75rem;padding:.4rem .9rem;border:2px solid currentColor;border-radius:.4rem;background:var(--ground);color:inherit}
+button:focus-visible,select:focus-visible{outline:3px solid currentColor;outline-offset:3px}
 .links li{padding:.6rem 0}
 .links a{color:inherit}
 .source{color:var(--soft);font-size:.9375rem}
-.mark{flex:none;width:1.75rem;height:1.75rem}
-.mark path{stroke:var(--ink);stroke-width:1.5}
-.mark[data-color=verde] path{fill:#18763c}
-.mark[data-color=giallo] path{fill:#ffd21f}
-.mark[data-color=arancio] path{fill:#ff8a1f}
-.mark[data-color=rosso] path{fill:#c4142a}
-.mark path.letter{stroke:none;fill:#17212b}
-.mark[data-color=verde] .letter,.mark[data-color=rosso] .letter{fill:#fff}
-.graver .mark path{stroke:currentColor}
-.mark.inverse path{stroke:none;fill:#17212b}
-.mark.inverse[data-color=verde] path,.mark.inverse[data-color=rosso] path{fill:#fff}
-.mark.inverse[data-color=verde] .letter{fill:#18763c}
-.mark.inverse[data-color=giallo] .letter{fill:#ffd21f}
-.mark.inverse[data-color=arancio] .letter{fill:#ff8a1f}
-.mark.inverse[data-color=rosso] .letter{fill:#c4142a}
+.symbols{position:absolute;width:0;height:0}
+.mark{flex:none;width:1.75rem;height:1.75rem;stroke:var(--ink);stroke-width:1.5;color:#17212b}
+.mark[data-color=verde]{fill:#18763c;color:#fff}
+.mark[data-color=giallo]{fill:#ffd21f}
+.mark[data-color=arancio]{fill:#ff8a1f}
+.mark[data-color=rosso]{fill:#c4142a;color:#fff}
+.mark.inverse{stroke:none;fill:#17212b}
+.mark.inverse[data-color=verde]{fill:#fff;color:#18763c}
+.mark.inverse[data-color=giallo]{color:#ffd21f}
+.mark.inverse[data-color=arancio]{color:#ff8a1f}
+.mark.inverse[data-color=rosso]{fill:#fff;color:#c4142a}
 .question{flex:none;width:1.75rem;height:1.75rem;border:2px dashed currentColor;border-radius:.3rem;text-align:center;font-weight:700;line-height:1.5rem}
 .embedded .hero{padding:.75rem 1rem;min-height:0}
-.embedded .name{font-weight:700}
 .embedded h1{font-size:2rem}
 .embedded .what .mark{width:2.25rem;height:2.25rem}
 .embedded .signal{display:none}
 @media (min-width:48rem){.columns{grid-template-columns:1fr 1fr}.wide{grid-column:1/-1}.signals{columns:2;column-gap:3rem}.signals li{break-inside:avoid}.signal{display:block}.hero{min-height:17rem}}
-@media (forced-colors:active){.mark path,.mark .letter{forced-color-adjust:none}.hero,.graver{border:2px solid}}
-@media print{nav,.links,footer{display:none}.hero,.graver,.careful,header{color:#000!important;background:none!important;border-bottom:2px solid #000}.signal{display:none}.columns{display:block}}
+@media (forced-colors:active){.mark{forced-color-adjust:none}.hero,.graver{border:2px solid}}
+@media print{nav,.links,.notify,footer,.map+.source,.careful[hidden]{display:none}body{font-size:11pt}.hero{min-height:0;padding:.5rem 0}.hero .say{font-size:14pt}h1{font-size:36pt}.what .mark{width:4rem;height:4rem}.mark.inverse{fill:#000!important;color:#fff!important}.signals{columns:2}.signals li,.changes li,.days li{min-height:0;padding:.2rem 0}.hero,.graver,.careful,header{color:#000!important;background:none!important;border-bottom:2px solid #000}.signal{display:none}.columns{display:block}}
+`.trim();
+
+/** The style of the sheet for a pole: A4, and grey will do. */
+export const SHEET_STYLE = `
+@page{size:A4;margin:16mm}
+*{box-sizing:border-box}
+body{margin:0;background:#fff;color:#17212b;font:14pt/1.4 "Titillium Web",system-ui,"Segoe UI",Roboto,sans-serif}
+main{max-width:178mm;margin:0 auto;padding:6mm 0}
+p{margin:0}
+.comune{padding-bottom:6mm;border-bottom:1mm solid}
+h1{font-size:40pt;line-height:1.1;margin:12mm 0 3mm;overflow-wrap:anywhere}
+.asks{font-size:20pt}
+.code{display:flex;align-items:center;gap:10mm;margin:14mm 0}
+.qr{flex:none;width:84mm;height:84mm}
+.qr svg{display:block;width:100%;height:100%}
+h2{font-size:18pt;margin:0 0 3mm}
+.code p{margin-bottom:6mm;overflow-wrap:anywhere}
+ul{list-style:none;display:flex;gap:4mm;margin:0;padding:6mm 0;border-top:.5mm solid}
+li{flex:1;display:flex;gap:3mm;font-size:11pt;line-height:1.25}
+.symbols{position:absolute;width:0;height:0}
+.mark{flex:none;width:10mm;height:10mm;stroke:#17212b;stroke-width:1.5;color:#17212b}
+.mark[data-color=verde]{fill:#18763c;color:#fff}
+.mark[data-color=giallo]{fill:#ffd21f}
+.mark[data-color=arancio]{fill:#ff8a1f}
+.mark[data-color=rosso]{fill:#c4142a;color:#fff}
+.call{display:flex;justify-content:space-between;gap:6mm;margin-top:4mm;padding-top:4mm;border-top:.5mm solid}
+.dark,.call{font-size:12pt}
+@media screen{body{padding:0 1rem}}
+@media screen and (max-width:40rem){.code,ul,.call{flex-direction:column;align-items:flex-start}.qr{width:100%;height:auto}}
+@media print{.mark{print-color-adjust:exact}}
 `.trim();
 
 /**
- * Loads the page again when the server says that it has changed, once the server is there to give it. When nothing has
- * been heard of the server for long, it says that the page is cut off, and since when what it shows is known.
+ * Shows a change at once, from the event that tells of it, and reads the rest a little later, for all open pages do.
+ * When nothing has been heard of the server for long, it says that the page is cut off, and as of when what it shows is
+ * known.
  */
 export const PAGE_SCRIPT = `
 (function () {
   'use strict';
-  if (!window.EventSource || !window.fetch) return;
+  if (!window.EventSource || !window.fetch || !window.DOMParser) return;
   var QUIET_MS = 45000;
+  var SPREAD_MS = 8000;
   var heard = Date.now();
-  var hasChanged = false;
+  var loadsAt = Infinity;
   function show(name, shown) {
     Array.from(document.querySelectorAll('[data-' + name + ']')).forEach(function (part) { part.hidden = !shown; });
   }
@@ -105,19 +145,127 @@ export const PAGE_SCRIPT = `
   }
   function load() {
     fetch(location.href, { cache: 'no-store' }).then(function (answer) {
-      if (answer.ok || answer.status === 404) location.reload();
+      if (answer.status === 404) location.reload();
+      return answer.ok && answer.text().then(function (text) {
+        var page = new DOMParser().parseFromString(text, 'text/html');
+        var part = document.querySelector('main') ? 'main' : '#adesso';
+        document.title = page.title;
+        document.querySelector(part).replaceWith(document.importNode(page.querySelector(part), true));
+        loadsAt = Infinity;
+        tellLink();
+        prepareNotices();
+      });
     }).catch(function () {});
   }
   var events = new EventSource(document.body.dataset.events);
-  events.addEventListener('changed', function () { hasChanged = true; load(); });
+  events.addEventListener('changed', function (event) {
+    document.getElementById('adesso').innerHTML = event.data;
+    tellLink();
+    loadsAt = Math.min(loadsAt, Date.now() + Math.random() * SPREAD_MS);
+  });
+  events.addEventListener('gone', load);
   events.addEventListener('alive', function () {
     // What changed while it was cut off was not told.
-    if (Date.now() - heard > QUIET_MS) load();
+    if (Date.now() - heard > QUIET_MS) loadsAt = 0;
     heard = Date.now();
     tellLink();
   });
-  setInterval(function () { if (hasChanged || Date.now() - heard > QUIET_MS) load(); tellLink(); }, 5000);
+  setInterval(function () { if (Date.now() >= loadsAt || Date.now() - heard > QUIET_MS) load(); tellLink(); }, 2000);
   document.addEventListener('visibilitychange', function () { if (!document.hidden) load(); });
   tellLink();
+
+  function bytesOf(text) {
+    var raw = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+    return Uint8Array.from(raw, function (letter) { return letter.charCodeAt(0); });
+  }
+  function textOf(bytes) {
+    var raw = String.fromCharCode.apply(null, new Uint8Array(bytes));
+    return btoa(raw).replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=/g, '');
+  }
+  function send(method, address, body) {
+    return fetch(address, { method: method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      .then(function (answer) { if (!answer.ok) throw new Error(String(answer.status)); });
+  }
+  /** Registered for this Comune only, once somebody asks for it. */
+  function prepareNotices() {
+    var form = document.querySelector('[data-notify]');
+    if (!form || !navigator.serviceWorker || !window.PushManager || !window.Notification) return;
+    var address = form.dataset.notify;
+    var scope = address.replace(/\\/avvisi$/, '');
+    var button = form.querySelector('button');
+    var line = form.querySelector('p');
+    var choice = form.querySelector('label');
+    var subscription = null;
+    function mark(found, text) {
+      subscription = found;
+      button.textContent = found ? form.dataset.off : form.dataset.ask;
+      choice.hidden = found !== null;
+      line.textContent = text || (found ? form.dataset.on : '');
+      button.disabled = false;
+    }
+    function subscribe() {
+      return Notification.requestPermission().then(function (permission) {
+        if (permission !== 'granted') { mark(null, form.dataset.denied); return; }
+        return fetch(address).then(function (answer) { return answer.json(); }).then(function (answer) {
+          return navigator.serviceWorker.register(scope.replace(/[^/]*$/, '-/avvisi.js'), { scope: scope })
+            .then(function (registration) {
+              return whenActive(registration).then(function () {
+                return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(answer.key) });
+              });
+            });
+        }).then(function (made) {
+          var body = { endpoint: made.endpoint, p256dh: textOf(made.getKey('p256dh')), auth: textOf(made.getKey('auth')), from: form.querySelector('select').value };
+          return send('POST', address, body).then(function () { mark(made); }, function (error) {
+            made.unsubscribe();
+            throw error;
+          });
+        });
+      });
+    }
+    function whenActive(registration) {
+      if (registration.active) return Promise.resolve();
+      var worker = registration.installing || registration.waiting;
+      return new Promise(function (resolve) {
+        worker.addEventListener('statechange', function () { if (worker.state === 'activated') resolve(); });
+      });
+    }
+    function unsubscribe() {
+      var endpoint = subscription.endpoint;
+      return subscription.unsubscribe().then(function () { return send('DELETE', address, { endpoint: endpoint }); })
+        .then(function () { mark(null); });
+    }
+    form.addEventListener('submit', function (event) {
+      event.preventDefault();
+      button.disabled = true;
+      (subscription ? unsubscribe() : subscribe()).catch(function () { mark(subscription, form.dataset.failed); });
+    });
+    navigator.serviceWorker.getRegistration(scope).then(function (registration) {
+      var own = registration && new URL(registration.scope).pathname === scope ? registration : null;
+      return own ? own.pushManager.getSubscription() : null;
+    }).then(function (found) { mark(found); form.hidden = false; }).catch(function () {});
+  }
+  prepareNotices();
 })();
+`.trim();
+
+/** Shows what citizens asked to be told of, and ends that with one tap. Its scope is the page of one Comune. */
+export const NOTICES_WORKER = `
+'use strict';
+self.addEventListener('push', function (event) {
+  var message = event.data.json();
+  event.waitUntil(self.registration.showNotification(message.title, {
+    body: message.text, tag: message.key, renotify: true, data: { path: message.path }, lang: 'it',
+    actions: [{ action: 'off', title: 'Non avvisarmi più' }],
+  }));
+});
+self.addEventListener('notificationclick', function (event) {
+  event.notification.close();
+  if (event.action !== 'off') return event.waitUntil(self.clients.openWindow(event.notification.data.path));
+  event.waitUntil(self.registration.pushManager.getSubscription().then(function (subscription) {
+    if (!subscription) return;
+    return Promise.all([subscription.unsubscribe(), fetch(self.registration.scope + '/avvisi', {
+      method: 'DELETE', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ endpoint: subscription.endpoint }),
+    })]);
+  }));
+});
 `.trim();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import { readCapMessage } from '../bulletins/read-cap.ts';
 
+const FORMS = ['.json', '.geojson', '.atom', '.cap', '/embed', '/badge.svg', '/oembed', '/avvisi'];
 const KEYS = ['/3/vald/s1', '/3/vald/s2'] as const;
 
 describe('the public page of a Comune', () => {
@@ -32,7 +33,15 @@ describe('the public page of a Comune', () => {
     admin = await app.logIn(ADMIN);
     operator = await app.createOperator('valdombra');
     for (const topic of KEYS)
-      ids.push(await app.createDevice({ topic, userId: operator.id, name: `Ponte <${topic.at(-1)}>` }));
+      ids.push(
+        await app.createDevice({
+          topic,
+          userId: operator.id,
+          name: `Ponte <${topic.at(-1)}>`,
+          latitude: 45.1,
+          longitude: 9.2,
+        }),
+      );
     fleet = createFleet({
       broker: { host: '127.0.0.1', port: app.brokerPort, ...BROKER_LOGIN },
       devices: KEYS.map((key) => ({
@@ -55,9 +64,15 @@ describe('the public page of a Comune', () => {
     expect((await get('/c/valdombra.json')).status).toBe(404);
     await save({ public_slug: 'valdombra', comune_name: 'Comune di Valdombra', public_phone: '0123 456' });
     await until('the page is there', async () => (await get('/c/valdombra')).status === 200, 15_000);
-    for (const form of ['.json', '.atom', '.cap', '/embed', '/badge.svg'])
-      expect((await get(`/c/valdombra${form}`)).status, form).toBe(200);
-    for (const other of ['/c/altro', '/c/altro.json', '/c/altro/events', '/c/Valdombra.json'])
+    for (const form of FORMS) expect((await get(`/c/valdombra${form}`)).status, form).toBe(200);
+    for (const other of [
+      '/c/altro',
+      '/c/altro/events',
+      '/c/altro/1',
+      '/c/altro/1/foglio',
+      '/c/Valdombra.json',
+      ...FORMS.map((form) => `/c/altro${form}`),
+    ])
       expect((await get(other)).status, other).toBe(404);
   });
 
@@ -72,7 +87,7 @@ describe('the public page of a Comune', () => {
     expect(page).not.toContain('<1>');
     expect(Buffer.byteLength(page)).toBeLessThan(50_000);
     expect(await (await get('/c/valdombra?lang=de')).text()).toContain('Warnstufe Rot in Kraft');
-    expect(await (await get('/c/valdombra/badge.svg')).text()).toContain('Comune di Valdombra: Rosso');
+    expect(await (await get('/c/valdombra/badge.svg')).text()).toContain('Comune di Valdombra: rosso');
   });
 
   test('is a message of CAP that our own reader takes back to the same level', async () => {
@@ -82,6 +97,46 @@ describe('the public page of a Comune', () => {
       days: [{ zones: [{ color: 'rosso' }] }, ...('days' in read ? read.days.slice(1) : [])],
     });
     expect(await (await get('/c/valdombra.atom')).text()).toContain('<title>Allerta rossa in corso</title>');
+  });
+
+  test('has a page and a sheet with a code for each signal, a map, and a list of closed places', async () => {
+    const own = await (await get(`/c/valdombra/${ids[0]}`)).text();
+    expect(own).toContain('<p class="name">Ponte &lt;1&gt;</p>');
+    expect(own).toContain('<h1>Rosso</h1>');
+    expect(own).not.toContain('Ponte &lt;2&gt;');
+    const sheet = await (await get(`/c/valdombra/${ids[0]}/foglio`)).text();
+    expect(sheet).toContain(`${app.url.replace('http://', '')}/c/valdombra/${ids[0]}</b>`);
+    expect(sheet).toContain('<path');
+    for (const missing of ['/c/valdombra/999999', '/c/valdombra/999999/foglio'])
+      expect((await get(missing)).status).toBe(404);
+    expect(await (await get('/c/valdombra')).text()).toContain('<svg class="map"');
+    const closed = (await (await get('/c/valdombra.geojson')).json()) as { features: object[] };
+    expect(closed.features).toHaveLength(2);
+    expect(closed.features[0]).toMatchObject({ geometry: { type: 'Point', coordinates: [9.2, 45.1] } });
+    const oembed = (await (await get('/c/valdombra/oembed')).json()) as { html: string };
+    expect(oembed.html).toContain(`src="${app.url}/c/valdombra/embed"`);
+  });
+
+  test('says what to do in the words of the Comune, and for a while in ours again', async () => {
+    const page = async (lang: string) => (await get(`/c/valdombra?lang=${lang}`)).text();
+    expect(await page('it')).toContain('Resta in casa, ai piani alti');
+    await save({ public_text_rosso: 'Sali sul colle <San Rocco>.' });
+    await until(
+      'it is said',
+      async () => (await page('it')).includes('Sali sul colle &lt;San Rocco&gt;.'),
+      15_000,
+    );
+    expect(await page('it')).not.toContain('Resta in casa, ai piani alti');
+    expect(await page('en')).toContain('Stay at home');
+  });
+
+  test('may not have an address that another Comune has', async () => {
+    const other = await app.createOperator('torrealta');
+    const taken = admin('saveUserSetting', {
+      params: { id: other.id },
+      body: { public_page: 'true', public_slug: 'valdombra' },
+    });
+    await expect(taken).rejects.toMatchObject({ status: 409, code: 'page-address-taken' });
   });
 
   test('answers that nothing changed, and sets no cookie', async () => {
@@ -124,7 +179,7 @@ describe('the public page of a Comune', () => {
     })().catch(() => undefined);
     await until('the stream is open', () => heard.includes('event: alive'));
     await operator.client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'giallo' } });
-    await until('the change is told', () => heard.includes('event: changed'));
+    await until('the change is told with what holds', () => /event: changed\ndata: .*<h1>Giallo/.test(heard));
     stopping.abort();
     await listening;
     await until('giallo is said', async () => (await json()).color === 'giallo');

@@ -1,3 +1,4 @@
+import { DEFAULT_ADVICE } from '@semaforo/contract/domain/public-page';
 import { insertUser } from '@semaforo/testing/rows';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
@@ -28,6 +29,7 @@ describe.each(testEngines())('the public pages on %s', (engine) => {
       await insertUser(database.db, 'montelago'),
     ];
     await save(first, { public_page: 'true', public_slug: 'valdombra', comune_name: 'Comune di Valdombra' });
+    await save(first, { public_text_rosso: ' Non uscire.\n\nSali ai piani alti.\n' });
     await save(second, { public_page: 'true', public_slug: 'valdombra' });
     await save(third, { public_page: 'false', public_slug: 'montelago' });
     await database.db.insertInto('user_zones').values({ user_id: first, zone_code: 'Vald-A' }).execute();
@@ -42,6 +44,7 @@ describe.each(testEngines())('the public pages on %s', (engine) => {
           hosts: [],
         },
         zones: ['Vald-A'],
+        advice: { ...DEFAULT_ADVICE, rosso: ['Non uscire.', 'Sali ai piani alti.'] },
       },
     ]);
   });

@@ -1,9 +1,12 @@
 import { COMUNE_NAME_SETTING } from '@semaforo/contract/domain/comune-name';
+import { groupBy } from '@semaforo/contract/domain/group-by';
 import {
+  adviceIn,
   PUBLIC_HOSTS_SETTING,
   PUBLIC_PAGE_SETTING,
   PUBLIC_PHONE_SETTING,
   PUBLIC_SLUG_SETTING,
+  PUBLIC_TEXT_SETTINGS,
   readHosts,
 } from '@semaforo/contract/domain/public-page';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
@@ -21,6 +24,8 @@ export type PublicComune = {
   /** Whose pages may show the embed. */
   hosts: readonly string[];
   zones: readonly string[];
+  /** What to do at each color, in Italian. */
+  advice: Readonly<Record<SignalColor, readonly string[]>>;
 };
 
 /** What a page said from then on (epoch ms). */
@@ -44,6 +49,7 @@ const READ_SETTINGS = [
   PUBLIC_HOSTS_SETTING,
   COMUNE_NAME_SETTING,
   CHANNEL_SETTING,
+  ...Object.values(PUBLIC_TEXT_SETTINGS),
 ];
 
 export function createPublicPagesRepository(db: Kysely<Database>): PublicPagesRepository {
@@ -64,24 +70,28 @@ export function createPublicPagesRepository(db: Kysely<Database>): PublicPagesRe
       const zones = await db
         .selectFrom('user_zones')
         .selectAll()
-        .where(
-          'user_id',
-          'in',
-          users.map(([id]) => id),
+        .where('user_id', 'in', (switched) =>
+          switched
+            .selectFrom('settings')
+            .select('user_id')
+            .where('key', '=', PUBLIC_PAGE_SETTING)
+            .where('value', '=', 'true'),
         )
         .orderBy('zone_code')
         .execute();
+      const values = new Map(rows.map(({ id, key, value }) => [`${id} ${key}`, value]));
+      const zonesOf = groupBy(zones, ({ user_id: userId }) => userId);
       const comuni = new Map<string, PublicComune>();
       for (const [userId, username] of users) {
-        const settingOf = (key: string) =>
-          rows.find((row) => row.id === userId && row.key === key)?.value ?? '';
+        const settingOf = (key: string) => values.get(`${userId} ${key}`) ?? '';
         const slug = settingOf(PUBLIC_SLUG_SETTING);
         if (slug === '' || comuni.has(slug)) continue;
         comuni.set(slug, {
           ...{ userId, slug, phone: settingOf(PUBLIC_PHONE_SETTING), channel: settingOf(CHANNEL_SETTING) },
           name: settingOf(COMUNE_NAME_SETTING) || username,
           hosts: readHosts(settingOf(PUBLIC_HOSTS_SETTING)) ?? [],
-          zones: zones.filter(({ user_id }) => user_id === userId).map(({ zone_code }) => zone_code),
+          advice: adviceIn(settingOf),
+          zones: (zonesOf.get(userId) ?? []).map(({ zone_code: code }) => code),
         });
       }
       return [...comuni.values()];

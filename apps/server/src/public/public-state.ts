@@ -1,13 +1,20 @@
 import type { DeviceStatus } from '@semaforo/contract/domain/channels';
+import type { Position } from '@semaforo/contract/domain/position';
 import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
 import { type ChannelFacts, gravestExpected, signalsThatHold } from './channel-level.ts';
 import { type ChannelSignal, citizensGravity, countedStatusOf, reportsNothing } from './shown-by-signals.ts';
 
 /** A signal as the public page has it. */
-export type PublicSignal = ChannelSignal & { label: string };
+export type PublicSignal = ChannelSignal & { label: string; position: Position };
 
 /** What citizens know of a place; `color` null: not known. `since`: when it was seen to become so; null: before. */
-export type PublicPlace = { id: number; name: string; color: SignalColor | null; since: number | null };
+export type PublicPlace = {
+  id: number;
+  name: string;
+  color: SignalColor | null;
+  since: number | null;
+  position: Position;
+};
 
 /** What citizens know of a Comune. */
 export type PublicState = {
@@ -33,7 +40,7 @@ export function readPublicState(
     const status = countedStatusOf(signal);
     const isAsDesired = citizensGravity(signal.desired?.value) <= citizensGravity(status);
     return {
-      ...{ id: signal.id, name: signal.label, since: null },
+      ...{ id: signal.id, name: signal.label, position: signal.position, since: null },
       color: isColor(status) && isAsDesired ? status : null,
     };
   });
@@ -53,18 +60,26 @@ const isColor = (status: DeviceStatus | null): status is SignalColor =>
 /** The gravest color that most places show or exceed; without one of an alert, the gravest of all; null for none. */
 function commonColor(places: readonly PublicPlace[]): SignalColor | null {
   const gravestFirst = SIGNAL_COLORS.toReversed();
-  const reaching = (color: SignalColor) =>
-    places.filter((place) => place.color !== null && rank(place.color) >= rank(color)).length;
-  const common = gravestFirst.find((color) => reaching(color) * 2 > places.length);
+  const common = gravestFirst.find((color) => isReachedByMost(places, color));
   if (common !== undefined && common !== 'verde') return common;
   return gravestFirst.find((color) => places.some((place) => place.color === color)) ?? null;
 }
 
-const rank = (color: SignalColor) => SIGNAL_COLORS.indexOf(color);
+function isReachedByMost(places: readonly PublicPlace[], color: SignalColor): boolean {
+  const least = citizensGravity(color);
+  const reaching = places.filter((place) => place.color !== null && citizensGravity(place.color) >= least);
+  return reaching.length * 2 > places.length;
+}
+
+/** True when only some places show the color of an alert, or a graver one: then it is theirs, not the Comune's. */
+export function isOfFew({ color, places }: PublicState): boolean {
+  return color !== null && color !== 'verde' && !isReachedByMost(places, color);
+}
 
 /** The places that show more than the Comune as a whole, the gravest first. */
-export function graverPlaces({ color, places }: PublicState): PublicPlace[] {
-  return places
-    .filter((place) => citizensGravity(place.color) > citizensGravity(color))
+export function graverPlaces(state: PublicState): PublicPlace[] {
+  const ofAll = isOfFew(state) ? 'verde' : state.color;
+  return state.places
+    .filter((place) => citizensGravity(place.color) > citizensGravity(ofAll))
     .toSorted((one, other) => citizensGravity(other.color) - citizensGravity(one.color));
 }

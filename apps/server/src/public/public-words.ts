@@ -1,4 +1,5 @@
 import { counted } from '@semaforo/contract/domain/italian';
+import { DEFAULT_ADVICE } from '@semaforo/contract/domain/public-page';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 export const PUBLIC_LANGUAGES = ['it', 'en', 'de', 'fr', 'sl'] as const;
@@ -11,6 +12,11 @@ export type PublicWords = {
   colors: Record<SignalColor, string>;
   /** What a color of the Comune means. */
   means: Record<SignalColor, string>;
+  /** All show verde, and no bulletin of today says that no warning is in force. */
+  allVerde: string;
+  /** Most show verde, and so many that color. */
+  few: (color: string, many: number) => string;
+  others: (many: number) => string;
   unknown: string;
   unknownMeans: string;
   unknownIsNotSafe: string;
@@ -21,14 +27,17 @@ export type PublicWords = {
   lastKnown: (color: string, when: string) => string;
   updated: (time: string) => string;
   updatesItself: string;
+  /** For whoever has no scripts. */
+  reload: string;
   /** An open page that gets no answer any more. */
   cutOff: (time: string) => string;
   closed: string;
   today: string;
   tomorrow: string;
   whatToDo: string;
-  /** By the gravity of the color: none, giallo, arancio, rosso. */
-  advice: readonly [readonly string[], readonly string[], readonly string[], readonly string[]];
+  advice: Readonly<Record<SignalColor, readonly string[]>>;
+  /** Beside it, by the risks of the bulletin that are giallo or more. */
+  riskAdvice: Readonly<Record<string, string>>;
   emergency: string;
   civilProtection: string;
   bulletin: string;
@@ -36,8 +45,15 @@ export type PublicWords = {
   source: (name: string, when: string) => string;
   forecast: string;
   noBulletin: string;
+  oldBulletin: string;
+  more: (many: number) => string;
   theSignals: (total: number) => string;
   unknownPlace: string;
+  map: string;
+  mapNote: string;
+  back: string;
+  sheet: string;
+  notify: { ask: string; from: string; on: string; off: string; denied: string; failed: string };
   changes: string;
   changed: (color: string, showing: number, total: number) => string;
   know: string;
@@ -81,26 +97,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     today: 'Oggi',
     tomorrow: 'Domani',
     whatToDo: 'Che cosa fare',
-    advice: [
-      ['Tieniti informato: il bollettino di domani esce nel pomeriggio.'],
-      [
-        'Fai attenzione nei sottopassi e lungo i corsi d’acqua.',
-        'Tieniti informato sul bollettino e sui segnali.',
-        'Usa il telefono solo se serve: le linee devono restare libere.',
-      ],
-      [
-        'Non entrare nei sottopassi, anche se l’acqua sembra bassa.',
-        'Resta lontano da argini, ponti e torrenti.',
-        'Limita gli spostamenti a quelli necessari.',
-        'Usa il telefono solo se serve: le linee devono restare libere.',
-      ],
-      [
-        'Resta in casa, ai piani alti, e aiuta chi ne ha bisogno.',
-        'Non entrare nei sottopassi e non scendere in cantine e garage.',
-        'Non attraversare ponti, guadi e strade allagate.',
-        'Segui le indicazioni del Comune. Usa il telefono solo se serve.',
-      ],
-    ],
+    advice: DEFAULT_ADVICE,
     emergency: 'Pericolo per la vita',
     civilProtection: 'Protezione civile',
     bulletin: 'Il bollettino',
@@ -111,11 +108,34 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     theSignals: (total) => (total === 1 ? 'Il segnale' : `I ${total} segnali`),
     unknownPlace:
       '«Non disponibile» vuol dire che non sappiamo che cosa mostra quel segnale. Non vuol dire che non c’è pericolo.',
+    allVerde: 'Tutti i segnali sono verdi',
+    few: (color, many) => `${segnali(many)}: ${color}`,
+    others: (many) => (many === 1 ? 'L’altro segnale: verde' : `Gli altri ${many}: verde`),
+    reload: 'Ricarica la pagina per l’ora esatta',
+    map: 'Dove sono',
+    mapNote: 'Il nord è in alto; i numeri sono quelli dell’elenco.',
+    back: 'Tutti i segnali',
+    sheet: 'Foglio A4 con il codice QR, per il palo',
+    riskAdvice: risks(
+      'Stai lontano dai pendii e dai versanti che possono franare.',
+      'Con i fulmini stai al chiuso, lontano da alberi e pali.',
+      'Stai lontano da argini, ponti e torrenti: l’acqua sale in pochi minuti.',
+    ),
+    notify: {
+      ask: 'Avvisami su questo telefono',
+      from: 'A partire da',
+      on: 'Ti avvisiamo su questo telefono.',
+      off: 'Non avvisarmi più',
+      denied: 'Il browser non lo permette: cambia il permesso delle notifiche di questo sito.',
+      failed: 'Non è riuscito: riprova.',
+    },
+    oldBulletin: 'Il bollettino ha più di 30 ore.',
+    more: (many) => `e altri ${segnali(many)}`,
     changes: 'Ultimi cambi',
     changed: (color, showing, total) => `${color}, su ${segnali(showing)} di ${total}`,
     know: 'Sapere subito',
     channel: 'Canale Telegram del Comune',
-    forSites: 'Atom, CAP e JSON per altri siti',
+    forSites: 'Per altri siti',
     footer:
       'Nessun cookie, nessun contenuto di altri siti. Questa pagina mostra soltanto lampade confermate dai segnali.',
   },
@@ -144,26 +164,26 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     today: 'Today',
     tomorrow: 'Tomorrow',
     whatToDo: 'What to do',
-    advice: [
-      ['Keep informed: tomorrow’s bulletin is issued in the afternoon.'],
-      [
+    advice: {
+      verde: ['Keep informed: tomorrow’s bulletin is issued in the afternoon.'],
+      giallo: [
         'Take care in underpasses and along rivers and streams.',
         'Follow the bulletin and the signals.',
         'Use your telephone only if you must: lines must stay free.',
       ],
-      [
+      arancio: [
         'Do not enter underpasses, even if the water looks shallow.',
         'Keep away from river banks, bridges and streams.',
         'Travel only if you must.',
         'Use your telephone only if you must: lines must stay free.',
       ],
-      [
+      rosso: [
         'Stay at home, on an upper floor, and help those who need it.',
         'Do not enter underpasses, cellars or garages.',
         'Do not cross bridges, fords or flooded roads.',
         'Follow the instructions of the municipality.',
       ],
-    ],
+    },
     emergency: 'Danger to life',
     civilProtection: 'Civil protection',
     bulletin: 'The bulletin',
@@ -174,11 +194,34 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     theSignals: (total) => (total === 1 ? 'The signal' : `The ${total} signals`),
     unknownPlace:
       '“Not available” means that we do not know what that signal shows. It does not mean that there is no danger.',
+    allVerde: 'All signals are green',
+    few: (color, many) => `${many} ${many === 1 ? 'signal' : 'signals'}: ${color}`,
+    others: (many) => (many === 1 ? 'The other signal: green' : `The other ${many}: green`),
+    reload: 'Reload the page for the current state',
+    map: 'Where they are',
+    mapNote: 'North is at the top; the numbers are those of the list.',
+    back: 'All signals',
+    sheet: 'A4 sheet with the QR code, for the pole (in Italian)',
+    riskAdvice: risks(
+      'Keep away from slopes that may slide.',
+      'In a thunderstorm stay indoors, away from trees and poles.',
+      'Keep away from river banks, bridges and streams: the water rises within minutes.',
+    ),
+    notify: {
+      ask: 'Notify me on this device',
+      from: 'From',
+      on: 'You will be notified on this device.',
+      off: 'Stop notifying me',
+      denied: 'The browser does not allow it: change the permission for notifications of this site.',
+      failed: 'That failed: try again.',
+    },
+    oldBulletin: 'The bulletin is more than 30 hours old.',
+    more: (many) => `and ${many} other signals`,
     changes: 'Last changes',
     changed: (color, showing, total) => `${color}, on ${showing} of ${total} signals`,
     know: 'Be told at once',
     channel: 'Telegram channel of the municipality',
-    forSites: 'Atom, CAP and JSON for other sites',
+    forSites: 'For other sites',
     footer:
       'No cookies, nothing from other sites. This page shows only lamps that the signals have confirmed.',
   },
@@ -207,26 +250,26 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     today: 'Heute',
     tomorrow: 'Morgen',
     whatToDo: 'Was tun',
-    advice: [
-      ['Bleiben Sie informiert: das Bulletin für morgen erscheint am Nachmittag.'],
-      [
+    advice: {
+      verde: ['Bleiben Sie informiert: das Bulletin für morgen erscheint am Nachmittag.'],
+      giallo: [
         'Vorsicht in Unterführungen und an Gewässern.',
         'Beachten Sie Bulletin und Signale.',
         'Telefonieren Sie nur, wenn nötig: die Leitungen müssen frei bleiben.',
       ],
-      [
+      arancio: [
         'Nicht in Unterführungen fahren, auch wenn das Wasser niedrig scheint.',
         'Halten Sie sich von Ufern, Brücken und Bächen fern.',
         'Nur notwendige Fahrten.',
         'Telefonieren Sie nur, wenn nötig: die Leitungen müssen frei bleiben.',
       ],
-      [
+      rosso: [
         'Bleiben Sie zu Hause, in oberen Stockwerken, und helfen Sie, wo es nötig ist.',
         'Nicht in Unterführungen, Keller oder Garagen gehen.',
         'Keine Brücken, Furten oder überfluteten Straßen überqueren.',
         'Folgen Sie den Anweisungen der Gemeinde.',
       ],
-    ],
+    },
     emergency: 'Lebensgefahr',
     civilProtection: 'Zivilschutz',
     bulletin: 'Das Bulletin',
@@ -237,11 +280,34 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     theSignals: (total) => (total === 1 ? 'Das Signal' : `Die ${total} Signale`),
     unknownPlace:
       '„Nicht verfügbar“ heißt, dass wir nicht wissen, was dieses Signal zeigt. Es heißt nicht, dass keine Gefahr besteht.',
+    allVerde: 'Alle Signale zeigen Grün',
+    few: (color, many) => `${many} ${many === 1 ? 'Signal' : 'Signale'}: ${color}`,
+    others: (many) => (many === 1 ? 'Das andere Signal: Grün' : `Die anderen ${many}: Grün`),
+    reload: 'Laden Sie die Seite neu für den aktuellen Stand',
+    map: 'Wo sie stehen',
+    mapNote: 'Norden ist oben; die Nummern sind die der Liste.',
+    back: 'Alle Signale',
+    sheet: 'A4-Blatt mit QR-Code für den Mast (auf Italienisch)',
+    riskAdvice: risks(
+      'Meiden Sie Hänge, die abrutschen können.',
+      'Bleiben Sie bei Gewitter im Haus, fern von Bäumen und Masten.',
+      'Meiden Sie Ufer, Brücken und Bäche: Das Wasser steigt in wenigen Minuten.',
+    ),
+    notify: {
+      ask: 'Auf diesem Gerät benachrichtigen',
+      from: 'Ab',
+      on: 'Sie werden auf diesem Gerät benachrichtigt.',
+      off: 'Nicht mehr benachrichtigen',
+      denied: 'Der Browser erlaubt es nicht: Ändern Sie die Berechtigung für Benachrichtigungen.',
+      failed: 'Das ist nicht gelungen: Versuchen Sie es noch einmal.',
+    },
+    oldBulletin: 'Das Bulletin ist älter als 30 Stunden.',
+    more: (many) => `und ${many} weitere Signale`,
     changes: 'Letzte Änderungen',
     changed: (color, showing, total) => `${color}, an ${showing} von ${total} Signalen`,
     know: 'Sofort erfahren',
     channel: 'Telegram-Kanal der Gemeinde',
-    forSites: 'Atom, CAP und JSON für andere Seiten',
+    forSites: 'Für andere Seiten',
     footer:
       'Keine Cookies, keine Inhalte anderer Seiten. Diese Seite zeigt nur Lampen, die die Signale bestätigt haben.',
   },
@@ -271,26 +337,26 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     today: 'Aujourd’hui',
     tomorrow: 'Demain',
     whatToDo: 'Que faire',
-    advice: [
-      ['Restez informé : le bulletin de demain paraît l’après-midi.'],
-      [
+    advice: {
+      verde: ['Restez informé : le bulletin de demain paraît l’après-midi.'],
+      giallo: [
         'Attention dans les passages souterrains et le long des cours d’eau.',
         'Suivez le bulletin et les signaux.',
         'Ne téléphonez que si nécessaire : les lignes doivent rester libres.',
       ],
-      [
+      arancio: [
         'N’entrez pas dans les passages souterrains, même si l’eau semble basse.',
         'Restez loin des berges, des ponts et des torrents.',
         'Limitez vos déplacements.',
         'Ne téléphonez que si nécessaire : les lignes doivent rester libres.',
       ],
-      [
+      rosso: [
         'Restez chez vous, aux étages, et aidez ceux qui en ont besoin.',
         'N’entrez pas dans les passages souterrains, les caves et les garages.',
         'Ne traversez ni ponts, ni gués, ni routes inondées.',
         'Suivez les consignes de la commune.',
       ],
-    ],
+    },
     emergency: 'Danger pour la vie',
     civilProtection: 'Protection civile',
     bulletin: 'Le bulletin',
@@ -301,11 +367,34 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     theSignals: (total) => (total === 1 ? 'Le signal' : `Les ${total} signaux`),
     unknownPlace:
       '« Non disponible » veut dire que nous ne savons pas ce que montre ce signal. Cela ne veut pas dire qu’il n’y a pas de danger.',
+    allVerde: 'Tous les signaux sont au vert',
+    few: (color, many) => `${signaux(many)} : ${color}`,
+    others: (many) => (many === 1 ? 'L’autre signal : vert' : `Les ${many} autres : vert`),
+    reload: 'Rechargez la page pour l’état actuel',
+    map: 'Où ils sont',
+    mapNote: 'Le nord est en haut ; les numéros sont ceux de la liste.',
+    back: 'Tous les signaux',
+    sheet: 'Feuille A4 avec le code QR, pour le poteau (en italien)',
+    riskAdvice: risks(
+      'Éloignez-vous des pentes qui peuvent glisser.',
+      'Par orage, restez à l’intérieur, loin des arbres et des poteaux.',
+      'Éloignez-vous des berges, des ponts et des torrents : l’eau monte en quelques minutes.',
+    ),
+    notify: {
+      ask: 'M’avertir sur cet appareil',
+      from: 'À partir de',
+      on: 'Vous serez averti sur cet appareil.',
+      off: 'Ne plus m’avertir',
+      denied: 'Le navigateur ne le permet pas : changez l’autorisation des notifications de ce site.',
+      failed: 'Cela n’a pas réussi : réessayez.',
+    },
+    oldBulletin: 'Le bulletin a plus de 30 heures.',
+    more: (many) => `et ${many} autres signaux`,
     changes: 'Derniers changements',
     changed: (color, showing, total) => `${color}, sur ${signaux(showing)} sur ${total}`,
     know: 'Être averti tout de suite',
     channel: 'Canal Telegram de la commune',
-    forSites: 'Atom, CAP et JSON pour d’autres sites',
+    forSites: 'Pour d’autres sites',
     footer:
       'Aucun cookie, aucun contenu d’autres sites. Cette page ne montre que des lampes confirmées par les signaux.',
   },
@@ -334,26 +423,26 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     today: 'Danes',
     tomorrow: 'Jutri',
     whatToDo: 'Kaj storiti',
-    advice: [
-      ['Ostanite obveščeni: bilten za jutri izide popoldne.'],
-      [
+    advice: {
+      verde: ['Ostanite obveščeni: bilten za jutri izide popoldne.'],
+      giallo: [
         'Previdno v podvozih in ob vodotokih.',
         'Spremljajte bilten in signale.',
         'Telefonirajte le, če je nujno: linije morajo ostati proste.',
       ],
-      [
+      arancio: [
         'Ne vstopajte v podvoze, tudi če se voda zdi nizka.',
         'Ne približujte se bregovom, mostovom in potokom.',
         'Potujte le, če je nujno.',
         'Telefonirajte le, če je nujno: linije morajo ostati proste.',
       ],
-      [
+      rosso: [
         'Ostanite doma, v zgornjih nadstropjih, in pomagajte, kdor potrebuje pomoč.',
         'Ne vstopajte v podvoze, kleti in garaže.',
         'Ne prečkajte mostov, brodov in poplavljenih cest.',
         'Upoštevajte navodila občine.',
       ],
-    ],
+    },
     emergency: 'Smrtna nevarnost',
     civilProtection: 'Civilna zaščita',
     bulletin: 'Bilten',
@@ -363,11 +452,34 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     noBulletin: 'Za to občino ni biltena.',
     theSignals: (total) => `Signali: ${total}`,
     unknownPlace: '»Ni na voljo« pomeni, da ne vemo, kaj kaže ta signal. Ne pomeni, da ni nevarnosti.',
+    allVerde: 'Vsi signali so zeleni',
+    few: (color, many) => `Signalov: ${many}, barva: ${color}`,
+    others: (many) => `Drugi (${many}): zelena`,
+    reload: 'Za trenutno stanje znova naložite stran',
+    map: 'Kje so',
+    mapNote: 'Sever je zgoraj; številke so tiste s seznama.',
+    back: 'Vsi signali',
+    sheet: 'List A4 s kodo QR za drog (v italijanščini)',
+    riskAdvice: risks(
+      'Izogibajte se pobočjem, ki lahko zdrsnejo.',
+      'Med nevihto ostanite v zaprtem prostoru, stran od dreves in drogov.',
+      'Izogibajte se bregovom, mostovom in hudournikom: voda naraste v nekaj minutah.',
+    ),
+    notify: {
+      ask: 'Obveščaj me na tej napravi',
+      from: 'Od barve',
+      on: 'Na tej napravi boste obveščeni.',
+      off: 'Ne obveščaj me več',
+      denied: 'Brskalnik tega ne dovoli: spremenite dovoljenje za obvestila te strani.',
+      failed: 'Ni uspelo: poskusite znova.',
+    },
+    oldBulletin: 'Bilten je starejši od 30 ur.',
+    more: (many) => `in še ${many} signalov`,
     changes: 'Zadnje spremembe',
     changed: (color, showing, total) => `${color}, na ${showing} od ${total} signalov`,
     know: 'Izvedeti takoj',
     channel: 'Telegram kanal občine',
-    forSites: 'Atom, CAP in JSON za druge strani',
+    forSites: 'Za druge strani',
     footer: 'Brez piškotkov, brez vsebin drugih strani. Ta stran kaže le luči, ki so jih signali potrdili.',
   },
 };

@@ -8,6 +8,7 @@ import type { Events } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createCitizenChannels } from './citizen-channels.ts';
+import { createFindPages } from './find-pages.ts';
 import { createPublicPagesRepository } from './public-pages.repository.ts';
 import { createPublicPages } from './public-pages.ts';
 import { type PublicSignal, readPublicState } from './public-state.ts';
@@ -22,8 +23,7 @@ type OwnedDevice = { type: DeviceType; ownerId: number | null };
 /** What citizens read: the level that the signals of a Comune show, on its public channel. */
 export function createPublicModule(deps: {
   db: Kysely<Database>;
-  /** False without a bot: nothing is posted then. */
-  hasChannels: boolean;
+  basePath: string;
   reach: ReachPerson;
   enqueue: Enqueue;
   isLeader: () => boolean;
@@ -76,11 +76,11 @@ export function createPublicModule(deps: {
   const touch = (ownerId: number | null) => {
     if (ownerId === null) return;
     pages.touch(ownerId);
-    if (deps.hasChannels) channels.touch(ownerId);
+    channels.touch(ownerId);
   };
   const touchAll = () => {
     pages.touchAll();
-    if (deps.hasChannels) channels.touchAll();
+    channels.touchAll();
   };
   const deviceChanged = ({ type, ownerId }: OwnedDevice) => {
     if (type === 'semaforo') touch(ownerId);
@@ -103,11 +103,11 @@ export function createPublicModule(deps: {
 
   return {
     name: 'citizens',
-    routes: createChannelTrial({ ...deps, repository }),
+    routes: { ...createChannelTrial({ ...deps, repository }), ...createFindPages(pages) },
     pages,
     /** To be called once devices and their states are loaded. */
     start: async () => {
-      if (deps.hasChannels) channels.touchAll();
+      channels.touchAll();
       await pages.start();
     },
     stop: async () => {

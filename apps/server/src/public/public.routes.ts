@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../http/accepts-gzip.ts';
 import { sendNotFound } from '../http/failures.ts';
 import type { Clock } from '../platform/clock.ts';
-import { toAtom, toBadge, toCap, toPublicJson } from './feeds.ts';
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
+import type { Secret } from '../platform/secret.ts';
+import { toBadge } from './badge.ts';
+import { signCap, toCap } from './cap.ts';
+import { type At, toAtom, toGeoJson, toOembed, toPublicJson } from './feeds.ts';
+import { mountEvents } from './mount-events.ts';
+import { mountSubscriptions, type Subscriptions } from './mount-subscriptions.ts';
+import { NOTICES_WORKER, PAGE_SCRIPT, PAGE_STYLE, SHEET_STYLE } from './page-assets.ts';
+import { PAGE_AT, type PageRequest } from './page-request.ts';
 import { fingerprintOf, type PublicPage, type PublicPages } from './public-pages.ts';
 import { languageOf } from './public-words.ts';
+import { createReaderLimits } from './reader-limits.ts';
 import { renderPage } from './render-page.ts';
+import { renderSheet } from './render-sheet.ts';
 
-const ALIVE_EVERY_MS = 20_000;
 /** So long a cache may answer in our place: citizens see a change within moments. */
 const CACHED_S = 1;
 const ASSET_CACHED_S = 3600;
-const READERS_AT_MOST = 20_000;
 const NO_PAGE =
   '<!doctype html><html lang="it"><meta charset="utf-8"><title>Nessuna pagina</title><p>A questo indirizzo non c’è nessuna pagina pubblica.</p></html>';
 
-type Request = FastifyRequest<{ Params: { slug: string }; Querystring: { lang?: unknown } }>;
+type Form = (page: PublicPage, request: PageRequest) => { type: string; body: string } | undefined;
 
 /**
  * Mounts what citizens read, without a log-in, a cookie or an address of theirs being kept: the page of a Comune, its
@@ -24,91 +32,150 @@ type Request = FastifyRequest<{ Params: { slug: string }; Querystring: { lang?: 
  */
 export function mountPublicPages(
   server: FastifyInstance,
-  { pages, basePath, clock }: { pages: PublicPages; basePath: string; clock: Clock },
+  options: {
+    pages: PublicPages;
+    subscriptions: Subscriptions;
+    basePath: string;
+    /** PEM, of RSA: signs the messages of CAP. */
+    capKey: Secret | undefined;
+    clock: Clock;
+  },
 ): void {
-  const open = { config: { access: 'public' } } as const;
-  const forms: Record<string, (page: PublicPage, request: Request) => { type: string; body: string }> = {
-    '': (page, request) => html(page, request, false),
-    '/embed': (page, request) => html(page, request, true),
-    '.json': (page) => ({
-      type: 'application/json; charset=utf-8',
-      body: JSON.stringify(toPublicJson(page)),
-    }),
+  const { pages, basePath } = options;
+  const limits = createReaderLimits();
+  const answers = createAnswers();
+  for (const [ending, form] of Object.entries(formsOf(options))) {
+    const path = `${PAGE_AT}${ending}`;
+    server.get(
+      path,
+      { config: { access: 'public' }, preHandler: limits.ofReads },
+      (request: PageRequest, reply) => {
+        const page = pages.find(request.params.slug);
+        const answer = page && answers.of(page, `${request.url} ${request.host}`, () => form(page, request));
+        if (!answer) return sendMissing(request, reply);
+        if (ending === '/embed') allowFrames(reply, page.comune.hosts);
+        reply.header('cache-control', `public, max-age=${CACHED_S}`).header('etag', answer.tag);
+        if (request.headers['if-none-match'] === answer.tag) return reply.code(304).send();
+        reply.type(answer.type).header('vary', 'accept-encoding');
+        if (!acceptsGzip(request)) return reply.send(answer.body);
+        return reply.header('content-encoding', 'gzip').send(answer.zipped());
+      },
+    );
+  }
+  const asset = (name: string, type: string, body: string, headers: Record<string, string> = {}) =>
+    server.get(`/c/-/${name}`, { config: { access: 'public' } }, (_request, reply) =>
+      reply
+        .headers({ ...headers, 'cache-control': `public, max-age=${ASSET_CACHED_S}` })
+        .type(`${type}; charset=utf-8`)
+        .send(body),
+    );
+  asset('pagina.css', 'text/css', PAGE_STYLE);
+  asset('foglio.css', 'text/css', SHEET_STYLE);
+  asset('pagina.js', 'text/javascript', PAGE_SCRIPT);
+  asset('avvisi.js', 'text/javascript', NOTICES_WORKER, { 'service-worker-allowed': `${basePath}/c/` });
+  mountEvents(server, { ...options, limits, rendering: (request) => renderingOf(request, options) });
+  mountSubscriptions(server, { ...options, limits });
+}
+
+/** The forms of a page by what follows its address; undefined for a signal that there is not. */
+function formsOf(options: {
+  basePath: string;
+  capKey: Secret | undefined;
+  clock: Clock;
+}): Record<string, Form> {
+  const { basePath, capKey } = options;
+  const whereIs = (request: PageRequest): At => {
+    const origin = `${request.protocol}://${request.host}`;
+    return { origin, at: `${origin}${basePath}/c/${request.params.slug}` };
+  };
+  const html =
+    (more: { embedded?: boolean } = {}): Form =>
+    (page, request) => {
+      const body = renderPage(page, { ...renderingOf(request, options), ...more });
+      return body === undefined ? undefined : { type: 'text/html; charset=utf-8', body };
+    };
+  const json =
+    (type: string, read: (page: PublicPage, at: At) => unknown): Form =>
+    (page, request) => ({
+      type: `${type}; charset=utf-8`,
+      body: JSON.stringify(read(page, whereIs(request))),
+    });
+  return {
+    '': html(),
+    '/embed': html({ embedded: true }),
+    '.json': json('application/json', toPublicJson),
+    '.geojson': json('application/geo+json', toGeoJson),
+    '/oembed': json('application/json', (page, at) => toOembed(page, at, CACHED_S)),
     '.atom': (page, request) => ({
       type: 'application/atom+xml; charset=utf-8',
       body: toAtom(page, whereIs(request)),
     }),
-    '.cap': (page, request) => ({
-      type: 'application/cap+xml; charset=utf-8',
-      body: toCap(page, whereIs(request)),
-    }),
+    '.cap': (page, request) => {
+      const message = toCap(page, whereIs(request));
+      const body = capKey ? signCap(message, capKey.reveal()) : message;
+      return { type: 'application/cap+xml; charset=utf-8', body };
+    },
     '/badge.svg': (page, { query }) => ({
-      type: 'image/svg+xml',
+      type: 'image/svg+xml; charset=utf-8',
       body: toBadge(page, languageOf(query.lang)),
     }),
+    '/:signal(^[0-9]+$)': html(),
+    '/:signal(^[0-9]+$)/foglio': (page, request) => {
+      const place = page.state.places.find(({ id }) => String(id) === request.params.signal);
+      if (!place) return undefined;
+      const url = `${whereIs(request).at}/${place.id}`;
+      return { type: 'text/html; charset=utf-8', body: renderSheet(page, { place, url, base: basePath }) };
+    },
   };
-  const html = (page: PublicPage, { query }: Request, embedded: boolean) => ({
-    type: 'text/html; charset=utf-8',
-    body: renderPage(page, { language: languageOf(query.lang), base: basePath, now: clock.now(), embedded }),
-  });
-  const whereIs = (request: Request) => {
-    const origin = `${request.protocol}://${request.host}`;
-    return { origin, at: `${origin}${basePath}/c/${request.params.slug}` };
-  };
-  for (const [ending, render] of Object.entries(forms)) {
-    server.get(`/c/:slug(^[a-z0-9-]+$)${ending}`, open, (request: Request, reply) => {
-      const page = pages.find(request.params.slug);
-      if (!page) return sendMissing(request, reply);
-      const tag = tagOf(
-        JSON.stringify([ending, languageOf(request.query.lang), page.readAt, fingerprintOf(page)]),
-      );
-      if (ending === '/embed') allowFrames(reply, page.comune.hosts);
-      reply.header('cache-control', `public, max-age=${CACHED_S}`).header('etag', tag);
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-      const { type, body } = render(page, request);
-      return reply.type(type).send(body);
-    });
-  }
-  const asset = (name: string, type: string, body: string) =>
-    server.get(`/c/-/${name}`, open, (_request, reply) =>
-      reply.header('cache-control', `public, max-age=${ASSET_CACHED_S}`).type(type).send(body),
-    );
-  asset('pagina.css', 'text/css; charset=utf-8', PAGE_STYLE);
-  asset('pagina.js', 'text/javascript; charset=utf-8', PAGE_SCRIPT);
-  mountEvents(server, pages);
 }
 
-/** Server-sent events: `changed` when the page says something else, `alive` now and then. */
-function mountEvents(server: FastifyInstance, pages: PublicPages): void {
-  const readers = new Set<() => void>();
-  const alive = setInterval(() => {
-    for (const tell of readers) tell();
-  }, ALIVE_EVERY_MS).unref();
-  server.addHook('onClose', (_server, done) => {
-    clearInterval(alive);
-    done();
-  });
-  server.get('/c/:slug(^[a-z0-9-]+$)/events', { config: { access: 'public' } }, (request: Request, reply) => {
-    const { slug } = request.params;
-    if (!pages.find(slug) || readers.size >= READERS_AT_MOST) return sendNotFound(request, reply);
-    reply.hijack();
-    const { raw } = reply;
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
-    const say = (event: string) => raw.write(`event: ${event}\ndata:\n\n`);
-    const isAlive = () => say('alive');
-    const unfollow = pages.follow(slug, () => say('changed'));
-    readers.add(isAlive);
-    say('alive');
-    raw.once('close', () => {
-      readers.delete(isAlive);
-      unfollow();
-    });
-    return reply;
-  });
+function renderingOf(
+  { query, params }: PageRequest,
+  { basePath, clock }: { basePath: string; clock: Clock },
+) {
+  const signal = params.signal ?? query.signal;
+  return {
+    language: languageOf(query.lang),
+    base: basePath,
+    now: clock.now(),
+    embedded: query.embedded !== undefined,
+    placeId: typeof signal === 'string' ? Number(signal) : undefined,
+  };
+}
+
+type Answer = { type: string; body: string; tag: string; zipped: () => Buffer };
+
+/** As many as there are readers' languages and signals; more are not kept. */
+const ANSWERS_AT_MOST = 500;
+
+/** Each answer is made once while a page stays as it is, however many read it. */
+function createAnswers() {
+  const kept = new WeakMap<PublicPage, Map<string, Answer>>();
+  const make = (page: PublicPage, key: string, made: { type: string; body: string }): Answer => {
+    const said = JSON.stringify([key, page.readAt, fingerprintOf(page)]);
+    let zipped: Buffer | undefined;
+    return {
+      ...made,
+      tag: `"${createHash('sha256').update(said).digest('base64url').slice(0, 22)}"`,
+      zipped: () => {
+        zipped ??= gzipSync(made.body);
+        return zipped;
+      },
+    };
+  };
+  return {
+    of: (page: PublicPage, key: string, form: () => { type: string; body: string } | undefined) => {
+      const own = kept.get(page) ?? new Map<string, Answer>();
+      kept.set(page, own);
+      const known = own.get(key);
+      if (known) return known;
+      const made = form();
+      if (!made) return undefined;
+      const answer = make(page, key, made);
+      if (own.size < ANSWERS_AT_MOST) own.set(key, answer);
+      return answer;
+    },
+  };
 }
 
 /** For people a sentence, for programs what every route says. */
@@ -129,8 +196,4 @@ function allowFrames(reply: FastifyReply, hosts: readonly string[]): void {
     ),
   );
   reply.removeHeader('x-frame-options');
-}
-
-function tagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }

@@ -1,58 +1,72 @@
-import { MARK_LETTERS, MARK_SHAPES } from '@semaforo/contract/domain/color-marks';
 import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
-import { escapeMarkup } from './escape-markup.ts';
+import { escapeMarkup as E } from './escape-markup.ts';
+import { MARK_SYMBOLS, markOf } from './marks.ts';
+import { type PageTimes, timesIn } from './page-times.ts';
 import type { PublicForecast, PublicPage } from './public-pages.ts';
-import { graverPlaces } from './public-state.ts';
+import { graverPlaces, isOfFew, type PublicPlace } from './public-state.ts';
 import { PUBLIC_LANGUAGES, PUBLIC_WORDS, type PublicLanguage, type PublicWords } from './public-words.ts';
+import { renderMap } from './render-map.ts';
+import { citizensGravity } from './shown-by-signals.ts';
 
-const HOUR: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Rome' };
-const DATE: Intl.DateTimeFormatOptions = {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'Europe/Rome',
-};
 const DAY_MS = 86_400_000;
-const E = escapeMarkup;
+const CHANGES_SHOWN = 6;
+/** More would not fit into 50 KB; the graver ones and those that are not known come first then. */
+const PLACES_SHOWN = 120;
 
-/** The times of a page in its language; all in the time of Rome. */
-function timesIn(language: PublicLanguage, now: number) {
-  const dayOf = (at: number) => new Date(at).toLocaleDateString('it-IT', { timeZone: 'Europe/Rome' });
-  const hour = (at: number) => new Date(at).toLocaleTimeString(language, HOUR);
-  return {
-    second: (at: number) => new Date(at).toLocaleTimeString(language, { ...HOUR, second: '2-digit' }),
-    date: (at: number) => new Date(at).toLocaleDateString(language, DATE),
-    /** '18:04' of today, 'sabato 28 novembre, 18:04' of another day. */
-    moment: (at: number) =>
-      dayOf(at) === dayOf(now) ? hour(at) : `${new Date(at).toLocaleDateString(language, DATE)}, ${hour(at)}`,
-  };
-}
+/** Which part of a page is asked for, and how. */
+export type Rendering = {
+  language: PublicLanguage;
+  /** The path under which a proxy has the console. */
+  base: string;
+  now: number;
+  embedded: boolean;
+  /** One signal instead of the Comune. */
+  placeId?: number | undefined;
+};
 
-/** The page as HTML that needs no script. `base`: the path under which a proxy has the console. */
-export function renderPage(
-  page: PublicPage,
-  {
-    language,
-    base,
-    now,
-    embedded,
-  }: { language: PublicLanguage; base: string; now: number; embedded: boolean },
-): string {
-  const words = PUBLIC_WORDS[language];
+type In = {
+  words: PublicWords;
+  language: PublicLanguage;
+  times: PageTimes;
+  now: number;
+  at: string;
+  embedded: boolean;
+  place: PublicPlace | undefined;
+};
+
+/** The page as HTML that needs no script; undefined when the Comune has no such signal. */
+export function renderPage(page: PublicPage, rendering: Rendering): string | undefined {
+  const context = contextOf(page, rendering);
+  const { words, language, at, embedded, place } = context;
+  if (rendering.placeId !== undefined && !place) return undefined;
   const { comune, state } = page;
-  const title = `${state.color ? words.colors[state.color] : words.unknown} · ${words.signals} · ${comune.name}`;
-  const at = `${base}/c/${comune.slug}`;
+  const color = place ? place.color : state.color;
+  const said = color === null ? words.unknown : words.colors[color];
+  const title = place
+    ? `${place.name}: ${said} · ${comune.name}`
+    : `${said} · ${words.signals} · ${comune.name}`;
+  const events = `${at}/events?lang=${language}${place ? `&amp;signal=${place.id}` : ''}${embedded ? '&amp;embedded' : ''}`;
   const body = embedded
-    ? renderHero(page, { words, language, now, link: at })
-    : `${renderHeader(page, { words, language })}<main>${renderHero(page, { words, language, now })}${renderGraver(page, words, language, now)}<div class="columns">${renderAdvice(page, words)}${renderBulletin(page, { words, language, now })}${renderSignals(page, { words, language, now })}${renderChanges(page, { words, language, now })}${renderLinks(page, words, at)}</div></main><footer><p>${E(words.footer)}</p></footer>`;
+    ? renderHero(page, context)
+    : `${renderHeader(page, context)}<main>${renderHero(page, context)}<div class="columns">${renderParts(page, context)}</div></main><footer><p>${E(words.footer)}</p></footer>`;
+  const base = rendering.base;
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${E(title)}</title><meta name="robots" content="${embedded ? 'noindex' : 'index'}"><link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/c/-/pagina.css"><link rel="alternate" type="application/atom+xml" href="${at}.atom"><link rel="alternate" type="application/json" href="${at}.json"><script src="${base}/c/-/pagina.js" defer></script></head><body data-events="${at}/events"${embedded ? ' class="embedded"' : ''}>${body}</body></html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${E(title)}</title><meta name="robots" content="${embedded ? 'noindex' : 'index'}"><link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/c/-/pagina.css"><link rel="alternate" type="application/atom+xml" href="${at}.atom"><link rel="alternate" type="application/json" href="${at}.json"><link rel="alternate" type="application/json+oembed" href="${at}/oembed"><script src="${base}/c/-/pagina.js" defer></script></head><body data-events="${events}"${embedded ? ' class="embedded"' : ''}>${MARK_SYMBOLS}${body}</body></html>
 `;
 }
 
-type In = { words: PublicWords; language: PublicLanguage; now: number };
+/** What an open page shows at the moment of a change, before it is loaded again. */
+export function renderNow(page: PublicPage, rendering: Rendering): string {
+  return renderHero(page, contextOf(page, rendering)).replaceAll('\n', ' ');
+}
 
-function renderHeader({ comune }: PublicPage, { words, language }: Omit<In, 'now'>): string {
+function contextOf({ comune, state }: PublicPage, { language, base, now, embedded, placeId }: Rendering): In {
+  const place = placeId === undefined ? undefined : state.places.find(({ id }) => id === placeId);
+  const at = `${base}/c/${comune.slug}`;
+  return { words: PUBLIC_WORDS[language], language, times: timesIn(language, now), now, at, embedded, place };
+}
+
+function renderHeader({ comune }: PublicPage, { words, language }: In): string {
   const languages = PUBLIC_LANGUAGES.map(
     (one) =>
       `<a href="?lang=${one}" hreflang="${one}" lang="${one}"${one === language ? ' aria-current="true"' : ''}>${one.toUpperCase()}</a>`,
@@ -60,28 +74,77 @@ function renderHeader({ comune }: PublicPage, { words, language }: Omit<In, 'now
   return `<header><p><b>${E(comune.name)}</b><small>${E(words.signals)}</small></p><nav aria-label="${E(words.language)}">${languages}</nav></header>`;
 }
 
-function renderHero(
-  { comune, state, since, lastKnown, readAt }: PublicPage,
-  context: In & { link?: string },
-): string {
-  const { words, language, now, link } = context;
-  const times = timesIn(language, now);
-  const { color, showing, total } = state;
+/** What holds, with the graver places below it: the part that changes at once on an open page. */
+function renderHero(page: PublicPage, context: In): string {
+  const { words, times, place, embedded, at } = context;
+  const { state, readAt, comune } = page;
+  const color = place ? place.color : state.color;
   // What only the script does is said by the script.
-  const updated = `${E(words.updated(times.second(readAt)))}<span data-live hidden>, ${E(words.updatesItself)}</span>.`;
+  const updated = `${E(words.updated(times.second(readAt)))}<span data-live hidden>, ${E(words.updatesItself)}</span>.<noscript> ${E(words.reload)}.</noscript>`;
   const cutOff = `<p class="careful" role="status" data-cut-off hidden><b>${E(words.cutOff(times.second(readAt)))}</b></p>`;
-  const heading = (text: string) =>
-    link === undefined
-      ? `<h1>${text}</h1>`
-      : `<h1><a href="${link}" target="_blank" rel="noopener">${text}</a></h1>`;
-  const name = link === undefined ? '' : `<p class="name">${E(comune.name)}</p>`;
-  if (color === null) {
-    const last = lastKnown
-      ? words.lastKnown(words.colors[lastKnown.color].toLowerCase(), times.moment(lastKnown.until))
-      : '';
-    return `<section class="hero unknown">${name}<div class="what">${heading(E(words.unknown))}</div><p class="say">${E(words.unknownMeans)}</p><p>${E(words.noNews(times.moment(since)))} ${E(last)}<br>${updated}</p></section>${cutOff}<p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
+  const name = place?.name ?? (embedded ? comune.name : undefined);
+  const parts = {
+    name: name === undefined ? '' : `<p class="name">${E(name)}</p>`,
+    heading: (text: string) =>
+      embedded
+        ? `<h1><a href="${at}" target="_blank" rel="noopener">${E(text)}</a></h1>`
+        : `<h1>${E(text)}</h1>`,
+    updated,
+  };
+  const graver = embedded || place ? '' : renderGraver(page, context);
+  const hero =
+    color === null ? renderUnknown(page, context, parts) : renderKnown(page, context, { ...parts, color });
+  return `<div id="adesso">${hero}${cutOff}${graver}</div>`;
+}
+
+type HeroParts = { name: string; heading: (text: string) => string; updated: string };
+
+function renderUnknown(
+  { since, lastKnown }: PublicPage,
+  { words, times, place }: In,
+  { name, heading, updated }: HeroParts,
+): string {
+  const last = lastKnown
+    ? words.lastKnown(words.colors[lastKnown.color].toLowerCase(), times.moment(lastKnown.until))
+    : '';
+  const news = place ? E(words.unknownPlace) : `${E(words.noNews(times.moment(since)))} ${E(last)}`;
+  const means = place ? '' : `<p class="say">${E(words.unknownMeans)}</p>`;
+  return `<section class="hero unknown">${name}<div class="what">${heading(words.unknown)}</div>${means}<p>${news}<br>${updated}</p></section><p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
+}
+
+function renderKnown(
+  page: PublicPage,
+  { words, times, place }: In,
+  { name, heading, updated, color }: HeroParts & { color: SignalColor },
+): string {
+  const { state } = page;
+  const since = place ? place.since : page.since;
+  const from = since === null ? '' : `, <b>${E(words.from(times.moment(since)))}</b>`;
+  if (!place && isOfFew(state)) {
+    const [many, others] = [state.showing, state.places.filter((one) => one.color === 'verde').length];
+    const rest = others === state.total - many ? words.others(others) : words.unknownPlace;
+    return `<section class="hero few">${name}<div class="what">${markOf(color)}${heading(meaningOf(page, words))}</div><p class="say">${E(rest)}</p><p>${updated}</p></section>`;
   }
-  return `<section class="hero" data-color="${color}">${name}<div class="what">${mark(color, true)}${heading(E(words.colors[color]))}</div><p class="say">${E(words.means[color])}</p><p>${E(words.confirmed(showing, total))}, <b>${E(words.from(times.moment(since)))}</b>.<br>${updated}</p>${renderSignal(color)}</section>${cutOff}`;
+  const showing = place ? words.confirmed(1, 1) : words.confirmed(state.showing, state.total);
+  return `<section class="hero" data-color="${color}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div><p class="say">${E(meaningOf(page, words, place))}</p><p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
+}
+
+/**
+ * What the color means, in a sentence. 'Nessuna allerta' is said only where all signals of the Comune confirm verde
+ * and, if it has zones, beside a bulletin of less than 30 hours.
+ */
+export function meaningOf(
+  { state, forecasts, comune }: Pick<PublicPage, 'state' | 'forecasts' | 'comune'>,
+  words: PublicWords,
+  place?: PublicPlace,
+): string {
+  const color = place ? place.color : state.color;
+  if (color === null) return words.unknown;
+  if (!place && isOfFew(state)) return words.few(words.colors[color].toLowerCase(), state.showing);
+  if (color !== 'verde') return words.means[color];
+  const isFresh = comune.zones.length === 0 || forecasts.some(({ bulletin }) => !bulletin.stale);
+  if (state.color === 'verde' && isFresh) return words.means.verde;
+  return place ? words.colors.verde : words.allVerde;
 }
 
 /** A signal as it stands on the street, with that lamp lit: decoration, the word is beside it. */
@@ -93,85 +156,107 @@ function renderSignal(lit: SignalColor): string {
   return `<svg class="signal" viewBox="4 0 48 133" aria-hidden="true"><rect x="5" y="1.5" width="46" height="130" rx="13"/>${lamps.join('')}</svg>`;
 }
 
-function renderGraver(page: PublicPage, words: PublicWords, language: PublicLanguage, now: number): string {
-  const times = timesIn(language, now);
+function renderGraver(page: PublicPage, { words, times, at }: In): string {
   return graverPlaces(page.state)
-    .flatMap(({ name, color, since }) => {
+    .flatMap(({ id, name, color, since }) => {
       if (color === null || color === 'giallo') return [];
       const closed = color === 'rosso' ? ` ${E(words.closed)}` : '';
       const when = since === null ? '' : `<small>${E(words.from(times.moment(since)))}</small>`;
-      return `<p class="graver" data-color="${color}">${mark(color)}<span><b>${E(name)}: ${E(words.colors[color].toLowerCase())}.</b>${closed}</span>${when}</p>`;
+      return `<p class="graver" data-color="${color}">${markOf(color, true)}<span><a href="${at}/${id}"><b>${E(name)}: ${E(words.colors[color].toLowerCase())}.</b></a>${closed}</span>${when}</p>`;
     })
     .join('');
 }
 
-function renderAdvice({ comune, state, lastKnown }: PublicPage, words: PublicWords): string {
-  const gravest = Math.max(
-    ...[state.color, lastKnown?.color, ...state.places.map(({ color }) => color)].map(gravityOf),
+/** What to do comes first from giallo on, else the bulletin. */
+function renderParts(page: PublicPage, context: In): string {
+  const gravity = gravestOf(page, context.place);
+  const advice = renderAdvice(page, context);
+  const bulletin = renderBulletin(page, context);
+  const first = gravity > 0 ? advice + bulletin : bulletin + advice;
+  if (context.place) {
+    return `${first}<section><p><a href="${context.at}?lang=${context.language}">${E(context.words.back)}: ${E(page.comune.name)}</a></p><p class="source"><a href="${context.at}/${context.place.id}/foglio">${E(context.words.sheet)}</a></p></section>`;
+  }
+  return `${first}${renderSignals(page, context)}${renderChanges(page, context)}${renderLinks(page, context)}`;
+}
+
+/** The gravest that holds, or was known last. */
+function gravestOf({ state, lastKnown }: PublicPage, place: PublicPlace | undefined): number {
+  const colors = [state.color, lastKnown?.color, ...state.places.map(({ color }) => color), place?.color];
+  return Math.max(...colors.map(citizensGravity));
+}
+
+function renderAdvice(page: PublicPage, { words, language, place }: In): string {
+  const { comune, forecasts } = page;
+  const color = SIGNAL_COLORS[gravestOf(page, place)] ?? 'verde';
+  const own = language === 'it' ? comune.advice : words.advice;
+  const risky = (forecasts[0]?.risks ?? []).flatMap((risk) =>
+    citizensGravity(risk.color) > 0 ? (words.riskAdvice[risk.name] ?? []) : [],
   );
-  const advice = (words.advice[gravest] ?? []).map((line) => `<li>${E(line)}</li>`).join('');
+  const advice = [...new Set([...own[color], ...(color === 'verde' ? [] : risky)])];
+  const lines = advice.map((line) => `<li>${E(line)}</li>`).join('');
   const phone =
     comune.phone === ''
       ? ''
       : `<a href="tel:${E(comune.phone.replaceAll(' ', ''))}">${E(words.civilProtection)} <b>${E(comune.phone)}</b></a>`;
-  return `<section><h2>${E(words.whatToDo)}</h2><ul class="advice">${advice}</ul><p class="call"><a href="tel:112">${E(words.emergency)} <b>112</b></a>${phone}</p></section>`;
+  return `<section><h2>${E(words.whatToDo)}</h2><ul class="advice">${lines}</ul><p class="call"><a href="tel:112">${E(words.emergency)} <b>112</b></a>${phone}</p></section>`;
 }
 
-const gravityOf = (color: SignalColor | null | undefined) =>
-  color === null || color === undefined ? 0 : SIGNAL_COLORS.indexOf(color);
-
-function renderBulletin({ forecasts }: PublicPage, { words, language, now }: In): string {
-  const times = timesIn(language, now);
+function renderBulletin({ forecasts }: PublicPage, { words, times }: In): string {
   const [first] = forecasts;
-  const day = ({ date, color, risks }: PublicForecast, index: number) => {
-    const which =
-      index === 0 && times.date(Date.parse(`${date}T12:00:00Z`)) === times.date(now)
-        ? words.today
-        : words.tomorrow;
+  const day = ({ date, color, risks }: PublicForecast) => {
+    const noon = Date.parse(`${date}T12:00:00Z`);
     const listed = risks
       .map(({ name, color: of }) => `${words.risks[name] ?? name} ${words.colors[of].toLowerCase()}`)
       .join(', ');
-    return `<li>${mark(color)}<div><h3>${E(which)}, ${E(times.date(Date.parse(`${date}T12:00:00Z`)))}: ${E(words.colors[color].toLowerCase())}</h3><p>${E(listed)}</p></div></li>`;
+    return `<li>${markOf(color)}<div><h3>${E(times.isToday(noon) ? words.today : words.tomorrow)}, ${E(times.date(noon))}: ${E(words.colors[color].toLowerCase())}</h3><p>${E(listed)}</p></div></li>`;
   };
+  const old = first?.bulletin.stale ? ` <b>${E(words.oldBulletin)}</b>` : '';
   const source = first
-    ? `<ul class="days">${forecasts.map(day).join('')}</ul><p class="source">${E(words.source(first.bulletin.name, times.moment(Date.parse(first.bulletin.issuedAt))))} ${E(words.forecast)}</p>`
+    ? `<ul class="days">${forecasts.map(day).join('')}</ul><p class="source">${E(words.source(first.bulletin.name, times.moment(Date.parse(first.bulletin.issuedAt))))}${old} ${E(words.forecast)}</p>`
     : `<p class="source">${E(words.noBulletin)}</p>`;
   return `<section><h2>${E(words.bulletin)}</h2>${source}</section>`;
 }
 
-function renderSignals({ state }: PublicPage, { words, language, now }: In): string {
-  const times = timesIn(language, now);
-  const rows = state.places.map(({ name, color, since }) => {
+function renderSignals({ state }: PublicPage, { words, times, at }: In): string {
+  const shown = shownOf(state.places);
+  const numbers = new Map(shown.map(({ id }, index) => [id, index + 1]));
+  const rows = shown.map(({ id, name, color, since }) => {
     const what = color === null ? words.unknown.toLowerCase() : words.colors[color].toLowerCase();
-    const when = since === null || color === null ? '' : ` ${words.from(times.moment(since))}`;
-    const sign = color === null ? '<span class="question" aria-hidden="true">?</span>' : mark(color);
-    return `<li>${sign}<span>${E(name)}</span><small><b>${E(what)}</b>${E(when)}</small></li>`;
+    const when = since === null ? '' : ` ${words.from(times.moment(since))}`;
+    return `<li>${markOf(color)}<a href="${at}/${id}">${E(name)}</a><small><b>${E(what)}</b>${E(when)}</small></li>`;
   });
-  return `<section class="wide"><h2>${E(words.theSignals(state.total))}</h2><ul class="signals">${rows.join('')}</ul><p class="source">${E(words.unknownPlace)}</p></section>`;
+  const others = state.places.length - shown.length;
+  const more = others === 0 ? '' : `<p><a href="${at}.json">${E(words.more(others))}</a></p>`;
+  return `<section class="wide"><h2>${E(words.theSignals(state.total))}</h2><ol class="signals">${rows.join('')}</ol>${more}<p class="source">${E(words.unknownPlace)}</p></section>${renderMap(shown, { words, numbers, at })}`;
 }
 
-const CHANGES_SHOWN = 6;
+function shownOf(places: readonly PublicPlace[]): readonly PublicPlace[] {
+  if (places.length <= PLACES_SHOWN) return places;
+  const weight = ({ color }: PublicPlace) => (color === null ? 0.5 : citizensGravity(color));
+  return places.toSorted((one, other) => weight(other) - weight(one)).slice(0, PLACES_SHOWN);
+}
 
-function renderChanges({ changes }: PublicPage, { words, language, now }: In): string {
-  const times = timesIn(language, now);
+function renderChanges({ changes }: PublicPage, { words, times, now }: In): string {
   const rows = changes
     .filter(({ at }) => now - at < 30 * DAY_MS)
     .slice(0, CHANGES_SHOWN)
     .map(({ at, color, showing, total }) => {
       const what = color === null ? words.unknown : words.changed(words.colors[color], showing, total);
-      const sign = color === null ? '<span class="question" aria-hidden="true">?</span>' : mark(color);
-      return `<li><time datetime="${new Date(at).toISOString()}">${E(times.moment(at))}</time>${sign}<span>${E(what)}</span></li>`;
+      return `<li><time datetime="${new Date(at).toISOString()}">${E(times.moment(at))}</time>${markOf(color)}<span>${E(what)}</span></li>`;
     });
   return `<section><h2>${E(words.changes)}</h2><ol class="changes">${rows.join('')}</ol></section>`;
 }
 
-function renderLinks({ comune }: PublicPage, words: PublicWords, at: string): string {
+function renderLinks({ comune }: PublicPage, { words, at, language }: In): string {
   const channel = comune.channel.startsWith('@')
     ? `<li><a href="https://t.me/${E(comune.channel.slice(1))}" rel="noopener">${E(words.channel)}</a></li>`
     : '';
-  return `<section><h2>${E(words.know)}</h2><ul class="links">${channel}<li>${E(words.forSites)}: <a href="${at}.atom">Atom</a>, <a href="${at}.cap">CAP</a>, <a href="${at}.json">JSON</a></li></ul></section>`;
-}
-
-function mark(color: SignalColor, inverse = false): string {
-  return `<svg class="mark${inverse ? ' inverse' : ''}" data-color="${color}" viewBox="-1 -1 30 30" aria-hidden="true"><path d="${MARK_SHAPES[color]}"/><path class="letter" d="${MARK_LETTERS[color]}"/></svg>`;
+  const from = (['giallo', 'arancio', 'rosso'] as const).map(
+    (color) => `<option value="${color}">${E(words.colors[color])}</option>`,
+  );
+  // Shown by the script, where the browser can be told something.
+  const { ask, from: fromWord, ...answers } = words.notify;
+  const says = Object.entries(answers).map(([name, text]) => ` data-${name}="${E(text)}"`);
+  const notify = `<form class="notify" data-notify="${at}/avvisi" data-language="${language}"${says.join('')} data-ask="${E(ask)}" hidden><label>${E(fromWord)} <select>${from.join('')}</select></label> <button type="submit">${E(ask)}</button><p role="status"></p></form>`;
+  return `<section><h2>${E(words.know)}</h2>${notify}<ul class="links">${channel}<li>${E(words.forSites)}: <a href="${at}.atom">Atom</a>, <a href="${at}.cap">CAP</a>, <a href="${at}.json">JSON</a>, <a href="${at}.geojson">GeoJSON</a></li></ul></section>`;
 }

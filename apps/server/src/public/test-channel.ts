@@ -36,7 +36,7 @@ export function createChannelTrial(options: {
     testChannel: async (call) => {
       const { id } = call.params;
       const comune = (await repository.list()).find(({ userId }) => userId === id);
-      if (!comune) return (await userExists(id)) ? NO_CHANNEL : notFound();
+      if (!comune || comune.channel === '') return (await userExists(id)) ? NO_CHANNEL : notFound();
       const at = clock.now();
       const failure = await send(comune.channel, `channel-test:${id}:${at}`);
       await db.transaction().execute((transaction) =>

@@ -87,6 +87,7 @@ export const addresses = {
   getMapTile: { method: 'GET', cost: 'remote', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
   getPublicSettings: { method: 'GET', cost: 'small', path: '/api/settings/public', access: 'public' },
+  findPublicPages: { method: 'GET', cost: 'small', path: '/api/public/comuni', access: 'public' },
   listMySettings: { method: 'GET', cost: 'small', path: '/api/user/settings', access: 'user' },
   saveMySettings: { method: 'PUT', path: '/api/user/settings', access: 'user' },
   listUserSettings: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/settings', access: 'admin' },

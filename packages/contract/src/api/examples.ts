@@ -56,6 +56,8 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   before: ['Ponte', '41'],
   after: ['Ponte sul torrente'],
   'rows.error': ['Il topic deve avere la forma /3/comune/nome'],
+  slug: ['valdombra'],
+  'pages.text': ['Allerta arancione in corso'],
   // ids
   id: [12, '12'],
   commandId: [41, '41'],

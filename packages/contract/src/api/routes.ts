@@ -21,6 +21,7 @@ import { kioskRoutes } from './kiosks.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
 import { planRoutes } from './plans.ts';
+import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -46,7 +47,7 @@ export const routesByWord = {
   bulletins: bulletinRoutes,
   users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes },
   map: mapRoutes,
-  settings: { ...settingsRoutes, ...citizenChannelRoutes },
+  settings: { ...settingsRoutes, ...citizenChannelRoutes, ...publicPageRoutes },
   broker: brokerRoutes,
   bot: botRoutes,
   audit: auditRoutes,

@@ -4,14 +4,18 @@ import { HOLD_SETTING } from './command-rules.ts';
 import { COMUNE_NAME_MAX, COMUNE_NAME_SETTING } from './comune-name.ts';
 import { REASSERT_SETTING } from './device/reassertion.ts';
 import {
+  DEFAULT_ADVICE,
   isPhoneNumber,
   isPublicSlug,
+  isPublicText,
   PUBLIC_HOSTS_SETTING,
   PUBLIC_PAGE_SETTING,
   PUBLIC_PHONE_SETTING,
   PUBLIC_SLUG_SETTING,
+  PUBLIC_TEXT_SETTINGS,
   readHosts,
 } from './public-page.ts';
+import { SIGNAL_COLORS } from './signal-color.ts';
 import { CHANNEL_SETTING, isTelegramChannel } from './telegram-channel.ts';
 
 /** The settings of a user that hold the centre of their map, in degrees. */
@@ -27,7 +31,9 @@ export type KnownSetting = {
   name: string;
   /** What it does, an Italian sentence. */
   means: string;
-  kind: 'switch' | 'text' | 'choice' | 'degrees';
+  kind: 'switch' | 'text' | 'lines' | 'choice' | 'degrees';
+  /** What holds while nothing is stored. */
+  placeholder?: string;
   /** How a switch stands of which nothing is stored. */
   isOn?: boolean;
   /** The values that may be stored, beside none; undefined: any. */
@@ -117,6 +123,18 @@ export const KNOWN_SETTINGS: readonly KnownSetting[] = [
     allows: (value) => readHosts(value) !== undefined,
     refusal: 'Al massimo 20 siti separati da spazi, senza https:// e senza percorso',
   },
+  ...SIGNAL_COLORS.map(
+    (color): KnownSetting => ({
+      key: PUBLIC_TEXT_SETTINGS[color],
+      name: `Pagina pubblica: che cosa fare col ${color}`,
+      means:
+        'Che cosa legge chi apre la pagina in italiano, un consiglio per riga. Vuoto: il testo del prodotto.',
+      kind: 'lines',
+      placeholder: DEFAULT_ADVICE[color].join('\n'),
+      allows: isPublicText,
+      refusal: 'Il testo ha al massimo 8 righe e 1000 caratteri',
+    }),
+  ),
   {
     key: ALERT_POLICY_SETTING,
     name: 'Politica delle allerte',

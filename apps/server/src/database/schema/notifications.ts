@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** What waits to be sent, or was: one row for each recipient. Times are epoch milliseconds. */
 export type NotificationsTable = {
   id: Generated<number>;
-  channel: 'telegram' | 'email' | 'push';
+  channel: 'telegram' | 'email' | 'push' | 'citizens';
   /** A chat's id or the name of a public channel, an address, or the id of a browser. */
   recipient: string;
   /** The user to whom the recipient must still belong when it is sent; null: to no user. */

@@ -39,6 +39,7 @@ export async function loadPushKeys(options: {
   );
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('push_devices').execute();
+    await transaction.deleteFrom('public_subscribers').execute();
     await transaction.updateTable('push_keys').set(row).where('id', '=', ROW).execute();
   });
   return made;

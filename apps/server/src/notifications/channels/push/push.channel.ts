@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Attempt, Channel, Outgoing, Send } from '../../channel.port.ts';
-import type { BrowsersRepository } from './browsers.repository.ts';
+import type { ChannelName } from '../../notification.ts';
+import type { Browser } from './browsers.repository.ts';
 import { encryptPush } from './encrypt-push.ts';
 import { signVapid, type VapidKeys } from './push-keys.repository.ts';
 import type { PostPush } from './push-network.ts';
@@ -18,6 +19,7 @@ const TEXT_AT_MOST = 700;
  * gone is forgotten. After a crash at the wrong moment it goes twice, and the browser shows it once, by its key.
  */
 export function createPushChannel({
+  name,
   browsers,
   keys,
   contact,
@@ -26,7 +28,15 @@ export function createPushChannel({
   retryMs = FIRST_RETRY_MS,
   ...pace
 }: {
-  browsers: BrowsersRepository;
+  name: Extract<ChannelName, 'push' | 'citizens'>;
+  browsers: {
+    /** Where to send to it; undefined when it is gone. */
+    findById: (id: number) => Promise<Browser | undefined>;
+    /** It has taken its address back. */
+    forget: (id: number) => Promise<void>;
+    /** To be called before what waits is read. */
+    removeEnded?: () => Promise<void>;
+  };
   keys: () => Promise<VapidKeys>;
   /** Whom the operator of a push service may ask. */
   contact: string | undefined;
@@ -41,8 +51,8 @@ export function createPushChannel({
     return { outcome: 'retry', failure, afterMs };
   };
   return {
-    ...{ ...pace, name: 'push', keepsOrder: false, repeats: true, tries: 6, callsAtOnce: 20 },
-    prepare: browsers.removeEnded,
+    ...{ ...pace, name, keepsOrder: false, repeats: true, tries: 6, callsAtOnce: 20 },
+    ...(browsers.removeEnded && { prepare: browsers.removeEnded }),
     open: async ({ recipient }) => {
       const id = Number(recipient);
       const pair = await keys();

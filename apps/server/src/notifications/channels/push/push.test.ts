@@ -59,6 +59,7 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     };
     const outbox = createOutbox({ db, channels: ['push'], serverId: SERVER_ID, clock });
     const channel = createPushChannel({
+      name: 'push',
       ...{ browsers, retryMs: MINUTE_MS, isReady: () => true, everyMs: 1 },
       ...{ clock, contact: 'mailto:ced@example.it', keys: () => Promise.resolve(keys) },
       post: createPushNetwork({
