@@ -1,5 +1,6 @@
 import type { Setting } from '@semaforo/contract/api/settings';
 import { KNOWN_SETTINGS, type KnownSetting, refusedValue } from '@semaforo/contract/domain/known-settings';
+import { PUBLIC_PAGE_SETTING } from '@semaforo/contract/domain/public-page';
 import { CHANNEL_SETTING } from '@semaforo/contract/domain/telegram-channel';
 import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
@@ -10,8 +11,10 @@ import layoutStyles from '../ui/layout.module.css';
 import { PaddedPart } from '../ui/panel.tsx';
 import { SavedMark } from '../ui/saved-mark.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { Toast } from '../ui/toast.tsx';
+import { PublicPageLinks, ReadTextsDialog } from './public-page-rules.tsx';
 import styles from './user-settings.module.css';
 import { useStoreSetting, useTestChannel } from './user-settings.queries.ts';
 
@@ -33,8 +36,12 @@ export function ComuneRules({ userId, settings, onNotice }: ComuneRulesProps) {
     <PaddedPart className={styles.rules}>
       <h3 className={styles.rulesTitle}>Regole del Comune</h3>
       {KNOWN_SETTINGS.map((rule) => {
+        if (rule.key === PUBLIC_PAGE_SETTING) {
+          return <PublicPageSwitch key={rule.key} {...propsOf(rule)} settings={settings} />;
+        }
         if (rule.kind === 'switch') return <RuleSwitch key={rule.key} {...propsOf(rule)} />;
-        return rule.kind === 'text' && <RuleField key={rule.key} {...propsOf(rule)} />;
+        const isText = rule.kind === 'text' || rule.kind === 'lines';
+        return isText && <RuleField key={rule.key} {...propsOf(rule)} />;
       })}
     </PaddedPart>
   );
@@ -56,7 +63,29 @@ function useRule({ rule, userId, onNotice }: Omit<RuleProps, 'value'>) {
   };
 }
 
-function RuleSwitch({ value, ...props }: RuleProps) {
+/** Asks whether the texts were read before it is switched on. */
+function PublicPageSwitch({ settings, ...props }: RuleProps & { settings: readonly Setting[] }) {
+  const [turnOn, setTurnOn] = useState<() => void>();
+  return (
+    <>
+      <RuleSwitch {...props} before={(goOn) => setTurnOn(() => goOn)} />
+      <PublicPageLinks settings={settings} />
+      {turnOn && (
+        <ReadTextsDialog
+          settings={settings}
+          onCancel={() => setTurnOn(undefined)}
+          onConfirm={() => {
+            setTurnOn(undefined);
+            turnOn();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** `before`: what is to be asked first when it is switched on. */
+function RuleSwitch({ value, before, ...props }: RuleProps & { before?: (goOn: () => void) => void }) {
   const { name, means } = props.rule;
   const { set, busy, isError, mark } = useRule(props);
   const isOn = value === 'true';
@@ -68,7 +97,12 @@ function RuleSwitch({ value, ...props }: RuleProps) {
         {isError && <p role="alert">Non salvato: la regola è ancora {isOn ? 'attiva' : 'spenta'}.</p>}
       </div>
       {mark}
-      <Switch label={name} isOn={isOn} busy={busy} onSet={(on) => set(String(on))} />
+      <Switch
+        label={name}
+        isOn={isOn}
+        busy={busy}
+        onSet={(on) => (on && before ? before(() => set('true')) : set(String(on)))}
+      />
     </div>
   );
 }
@@ -90,13 +124,24 @@ function RuleField({ value, ...props }: RuleProps) {
         if (wrong === undefined && !busy && shown.trim() !== value) set(shown.trim());
       }}
     >
-      <TextInput
-        label={rule.name}
-        value={shown}
-        error={refusal}
-        autoCapitalize="none"
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      {rule.kind === 'lines' ? (
+        <TextArea
+          label={rule.name}
+          value={shown}
+          error={refusal}
+          rows={4}
+          placeholder={rule.placeholder}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      ) : (
+        <TextInput
+          label={rule.name}
+          value={shown}
+          error={refusal}
+          autoCapitalize="none"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
       <Button type="submit" aria-disabled={busy}>
         Salva
       </Button>

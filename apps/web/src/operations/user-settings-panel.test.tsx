@@ -274,3 +274,31 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Prova' }));
   expect(await screen.findByText(sentence)).toBeVisible();
 });
+
+test('the public page is switched on once its texts were read, in the words of the Comune', async () => {
+  const settings = [{ key: 'public_text_rosso', value: 'Sali sul colle.' }];
+  const server = open({
+    listUserSettings: [200, { settings }],
+    saveUserSetting: [200, { settings: [...settings, { key: 'public_page', value: 'true' }] }],
+  });
+  await userEvent.click(await screen.findByRole('switch', { name: 'Pagina pubblica' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Questo leggeranno i cittadini' });
+  expect(within(dialog).getByText('Sali sul colle.')).toBeVisible();
+  expect(within(dialog).getByText('Resta lontano da argini, ponti e torrenti.')).toBeVisible();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Annulla' }));
+  expect(server.bodiesOf('saveUserSetting')).toEqual([]);
+  await userEvent.click(screen.getByRole('switch', { name: 'Pagina pubblica' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Ho letto: accendi la pagina' }));
+  await waitFor(() => expect(server.bodiesOf('saveUserSetting')).toEqual([{ public_page: 'true' }]));
+});
+
+test('a text of several lines is saved as it was written', async () => {
+  const server = open({ saveUserSetting: [200, SETTINGS] });
+  const field = await screen.findByLabelText('Pagina pubblica: che cosa fare col rosso');
+  await userEvent.type(field, 'Sali.{Enter}Chiama il 112.');
+  const form = field.closest('form') as HTMLFormElement;
+  await userEvent.click(within(form).getByRole('button', { name: 'Salva' }));
+  await waitFor(() =>
+    expect(server.bodiesOf('saveUserSetting')).toEqual([{ public_text_rosso: 'Sali.\nChiama il 112.' }]),
+  );
+});

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { COLOR_LABELS } from '../lamps/color-labels.ts';
 import { ColorMark } from '../lamps/color-mark.tsx';
 import { TrafficLight } from '../lamps/traffic-light.tsx';
+import { FindComune } from '../operations/find-comune.tsx';
 import { PublicLinks } from '../operations/public-links.tsx';
 import buttonStyles from '../ui/button.module.css';
 import logoStyles from '../ui/logo.module.css';
@@ -28,6 +29,7 @@ export function HomeScreen() {
           <p>
             I cittadini ricevono avvisi in tempo reale, consultano mappe e bollettini e ottengono notifiche.
           </p>
+          <FindComune />
           <Link className={buttonStyles.button} to="/login">
             Vai al Login
           </Link>
