@@ -131,6 +131,7 @@ function welcome({ origins, accounts }) {
     : '';
   return `
   Demo di Semaforo: ${origins.map(withProcess).join('\n                    ')}
+  Che cosa leggono i cittadini: ${origins[0]}/c/valdombra
 
   utente       password
 ${accounts.map(({ username, password }) => `  ${username.padEnd(12)} ${password}`).join('\n')}

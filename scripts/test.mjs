@@ -62,7 +62,7 @@ async function timed(counting) {
 
 function tellWhatWasLeftOut() {
   const programs = findTestPrograms();
-  const { chromium, mosquitto, mosquittoPlugin, nats, postgres, promtool, nginx, caddy, otherNodes } =
+  const { chromium, mosquitto, mosquittoPlugin, nats, postgres, promtool, nginx, caddy, w3m, otherNodes } =
     programs;
   const missing = [
     [chromium, 'Tralasciate le prove nel browser: Chromium non c’è'],
@@ -73,6 +73,7 @@ function tellWhatWasLeftOut() {
     [postgres, 'Tralasciate le prove su PostgreSQL: PostgreSQL non c’è'],
     [nginx, 'Tralasciate le prove dietro nginx: nginx non c’è'],
     [caddy, 'Tralasciate le prove dietro Caddy: Caddy non c’è'],
+    [w3m, 'Tralasciata la prova della pagina pubblica in un browser testuale: w3m non c’è'],
     [
       otherNodes.length > 0,
       'Tralasciate le prove fra versioni di Node: non ce n’è un’altra (npm run on-node -- 26 node --version)',

@@ -16,9 +16,15 @@ const lantern = (topic, name, latitude, longitude, shows = 'spento') => ({
   shows,
 });
 
+/** The settings of a public page that is on. */
+const page = (slug, name) => ({
+  ...{ public_page: 'true', public_slug: slug, comune_name: name, public_phone: '0123 456789' },
+});
+
 export const TOWNS = [
   {
     username: 'valdombra',
+    page: page('valdombra', 'Comune di Valdombra'),
     devices: [
       signal('/3/valdombra/s1', 'Piazza Municipio', 46.0667, 11.2342),
       signal('/3/valdombra/s2', 'Ponte sul Torno', 46.0641, 11.2391, 'giallo'),
@@ -40,6 +46,7 @@ export const TOWNS = [
   },
   {
     username: 'torrealta',
+    page: page('torrealta', 'Comune di Torrealta'),
     devices: [
       signal('/3/torrealta/s1', 'Piazza della Torre', 44.4821, 10.8743),
       signal('/3/torrealta/s2', 'Ponte Nuovo', 44.4793, 10.8801),

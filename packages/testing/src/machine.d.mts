@@ -11,6 +11,7 @@ export function findTestPrograms(): {
   postgres: string | undefined;
   nginx: string | undefined;
   caddy: string | undefined;
+  w3m: string | undefined;
   /** Nodes of other major versions. */
   otherNodes: readonly string[];
 };

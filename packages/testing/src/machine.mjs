@@ -28,6 +28,7 @@ export function findTestPrograms() {
     postgres: findProgram(['initdb'], debianPostgres()),
     nginx: findProgram(['nginx'], ['/usr/sbin/nginx']),
     caddy: findProgram(['caddy'], []),
+    w3m: findProgram(['w3m'], []),
     otherNodes: findOtherNodes(),
   };
 }

@@ -58,7 +58,7 @@ ul,ol{list-style:none;margin:0;padding:0}
 .signals small{margin-left:auto;text-align:right;font-size:.9375rem}
 .changes time{flex:0 0 9rem;color:var(--soft);font-size:.9375rem}
 .signals a{padding:.4rem 0}
-.map{display:block;width:100%;height:auto;border:1px solid var(--line);border-radius:.4rem;background:var(--stripe)}
+.map{display:block;width:100%;max-width:46rem;height:auto;border:1px solid var(--line);border-radius:.4rem;background:var(--stripe)}
 .map text{font-size:24px;font-weight:600;fill:var(--ink);stroke:none}
 .map .nothing{fill:none;stroke:var(--ink);stroke-width:2;stroke-dasharray:5 4}
 .map .scale{fill:none;stroke:var(--ink);stroke-width:2}
@@ -142,12 +142,18 @@ export const PAGE_SCRIPT = `
     document.body.classList.toggle('cut-off', cutOff);
     show('cut-off', cutOff);
     show('live', !cutOff);
+    show('still', false);
   }
+  // What the server writes, and nothing else, is taken for HTML and for a script.
+  function same(text) { return text; }
+  var trusted = window.trustedTypes
+    ? window.trustedTypes.createPolicy('semaforo', { createHTML: same, createScriptURL: same })
+    : { createHTML: same, createScriptURL: same };
   function load() {
     fetch(location.href, { cache: 'no-store' }).then(function (answer) {
       if (answer.status === 404) location.reload();
       return answer.ok && answer.text().then(function (text) {
-        var page = new DOMParser().parseFromString(text, 'text/html');
+        var page = new DOMParser().parseFromString(trusted.createHTML(text), 'text/html');
         var part = document.querySelector('main') ? 'main' : '#adesso';
         document.title = page.title;
         document.querySelector(part).replaceWith(document.importNode(page.querySelector(part), true));
@@ -159,7 +165,7 @@ export const PAGE_SCRIPT = `
   }
   var events = new EventSource(document.body.dataset.events);
   events.addEventListener('changed', function (event) {
-    document.getElementById('adesso').innerHTML = event.data;
+    document.getElementById('adesso').innerHTML = trusted.createHTML(event.data);
     tellLink();
     loadsAt = Math.min(loadsAt, Date.now() + Math.random() * SPREAD_MS);
   });
@@ -207,7 +213,7 @@ export const PAGE_SCRIPT = `
       return Notification.requestPermission().then(function (permission) {
         if (permission !== 'granted') { mark(null, form.dataset.denied); return; }
         return fetch(address).then(function (answer) { return answer.json(); }).then(function (answer) {
-          return navigator.serviceWorker.register(scope.replace(/[^/]*$/, '-/avvisi.js'), { scope: scope })
+          return navigator.serviceWorker.register(trusted.createScriptURL(scope.replace(/[^/]*$/, '-/avvisi.js')), { scope: scope })
             .then(function (registration) {
               return whenActive(registration).then(function () {
                 return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(answer.key) });

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Client } from '@semaforo/client';
 import { createFleet, type Fleet } from '@semaforo/simulator/fleet';
 import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
+import { findTestPrograms } from '@semaforo/testing/machine';
 import { until } from '@semaforo/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import { readCapMessage } from '../bulletins/read-cap.ts';
 
+const { w3m } = findTestPrograms();
 const FORMS = ['.json', '.geojson', '.atom', '.cap', '/embed', '/badge.svg', '/oembed', '/avvisi'];
 const KEYS = ['/3/vald/s1', '/3/vald/s2'] as const;
 
@@ -105,7 +109,9 @@ describe('the public page of a Comune', () => {
     expect(own).toContain('<h1>Rosso</h1>');
     expect(own).not.toContain('Ponte &lt;2&gt;');
     const sheet = await (await get(`/c/valdombra/${ids[0]}/foglio`)).text();
-    expect(sheet).toContain(`${app.url.replace('http://', '')}/c/valdombra/${ids[0]}</b>`);
+    expect(sheet.replaceAll('<wbr>', '')).toContain(
+      `${app.url.replace('http://', '')}/c/valdombra/${ids[0]}</b>`,
+    );
     expect(sheet).toContain('<path');
     for (const missing of ['/c/valdombra/999999', '/c/valdombra/999999/foglio'])
       expect((await get(missing)).status).toBe(404);
@@ -139,11 +145,30 @@ describe('the public page of a Comune', () => {
     await expect(taken).rejects.toMatchObject({ status: 409, code: 'page-address-taken' });
   });
 
+  test.skipIf(!w3m)('is whole in a browser that knows text only', async () => {
+    const { stdout } = await promisify(execFile)(w3m ?? '', [
+      '-dump',
+      '-cols',
+      '100',
+      `${app.url}/c/valdombra`,
+    ]);
+    for (const said of [
+      'Rosso',
+      'Allerta rossa in corso',
+      'Acceso e confermato su 2 segnali di 2',
+      'Che cosa fare',
+      '112',
+    ])
+      expect(stdout).toContain(said);
+    expect(stdout).toMatch(/1\. Ponte <1> ?rosso/);
+    expect(stdout).not.toContain('svg');
+  });
+
   test('answers that nothing changed, and sets no cookie', async () => {
     const first = await get('/c/valdombra.json');
     const tag = first.headers.get('etag') ?? '';
     expect(first.headers.get('set-cookie')).toBeNull();
-    expect(first.headers.get('cache-control')).toBe('public, max-age=1');
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=1,/);
     const statuses: number[] = [];
     await until('the same tag is known', async () => {
       const again = await get('/c/valdombra.json');
@@ -166,6 +191,21 @@ describe('the public page of a Comune', () => {
       15_000,
     );
     expect(await policyOf('/c/valdombra')).toContain("frame-ancestors 'none'");
+  });
+
+  test('lets pages of other sites show the badge and read the forms for programs, and no page', async () => {
+    for (const [form, origins] of [
+      ['/badge.svg', '*'],
+      ['.geojson', '*'],
+      ['', null],
+      ['/embed', null],
+    ] as const) {
+      const { headers } = await get(`/c/valdombra${form}`);
+      expect(headers.get('access-control-allow-origin'), form).toBe(origins);
+      expect(headers.get('cross-origin-resource-policy'), form).toBe(
+        origins ? 'cross-origin' : 'same-origin',
+      );
+    }
   });
 
   test('tells open pages of a change', async () => {

@@ -78,10 +78,7 @@ export function createPublicPages(options: {
     let changes = former?.changes ?? (await repository.listChanges(comune.userId));
     const said = { color: state.color, showing: state.showing, total: state.total };
     const last = changes[0];
-    const isStarting = said.color === null && last !== undefined && Math.abs(now - startedAt) < STARTING_MS;
-    const isNews =
-      !isStarting &&
-      (last?.color !== said.color || last.showing !== said.showing || last.total !== said.total);
+    const isNews = isNewsAfter(last, said, Math.abs(now - startedAt) < STARTING_MS);
     if (isNews && options.isLeader()) await repository.addChange(comune.userId, { at: now, ...said });
     if (isNews) changes = await repository.listChanges(comune.userId);
     const known = changes.find(({ color }) => color !== null);
@@ -214,6 +211,23 @@ export function createPublicPages(options: {
 }
 
 type LevelsOf = (day: string) => Promise<LevelsRecord>;
+
+/** True when it says something else now; that nothing is known at the start, or at first, is no news. */
+function isNewsAfter(
+  last: PublicChange | undefined,
+  said: Omit<PublicChange, 'at'>,
+  isStarting: boolean,
+): boolean {
+  if (!last || isStarting) return said.color !== null && !isSame(last, said);
+  return !isSame(last, said);
+}
+
+function isSame(
+  last: PublicChange | undefined,
+  { color, showing, total }: Omit<PublicChange, 'at'>,
+): boolean {
+  return last?.color === color && last.showing === showing && last.total === total;
+}
 
 /** Reads each day at most once: all pages ask for the same two. */
 function once(levelsOf: LevelsOf): LevelsOf {

@@ -16,7 +16,8 @@ export type PublicWords = {
   allVerde: string;
   /** Most show verde, and so many that color. */
   few: (color: string, many: number) => string;
-  others: (many: number) => string;
+  /** What the others show. */
+  others: (many: number, list: string) => string;
   unknown: string;
   unknownMeans: string;
   unknownIsNotSafe: string;
@@ -110,7 +111,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
       '«Non disponibile» vuol dire che non sappiamo che cosa mostra quel segnale. Non vuol dire che non c’è pericolo.',
     allVerde: 'Tutti i segnali sono verdi',
     few: (color, many) => `${segnali(many)}: ${color}`,
-    others: (many) => (many === 1 ? 'L’altro segnale: verde' : `Gli altri ${many}: verde`),
+    others: (many, list) => `${many === 1 ? 'L’altro' : `Gli altri ${many}`}: ${list}`,
     reload: 'Ricarica la pagina per l’ora esatta',
     map: 'Dove sono',
     mapNote: 'Il nord è in alto; i numeri sono quelli dell’elenco.',
@@ -196,7 +197,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
       '“Not available” means that we do not know what that signal shows. It does not mean that there is no danger.',
     allVerde: 'All signals are green',
     few: (color, many) => `${many} ${many === 1 ? 'signal' : 'signals'}: ${color}`,
-    others: (many) => (many === 1 ? 'The other signal: green' : `The other ${many}: green`),
+    others: (many, list) => `The other ${many}: ${list}`,
     reload: 'Reload the page for the current state',
     map: 'Where they are',
     mapNote: 'North is at the top; the numbers are those of the list.',
@@ -282,7 +283,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
       '„Nicht verfügbar“ heißt, dass wir nicht wissen, was dieses Signal zeigt. Es heißt nicht, dass keine Gefahr besteht.',
     allVerde: 'Alle Signale zeigen Grün',
     few: (color, many) => `${many} ${many === 1 ? 'Signal' : 'Signale'}: ${color}`,
-    others: (many) => (many === 1 ? 'Das andere Signal: Grün' : `Die anderen ${many}: Grün`),
+    others: (many, list) => `Die anderen ${many}: ${list}`,
     reload: 'Laden Sie die Seite neu für den aktuellen Stand',
     map: 'Wo sie stehen',
     mapNote: 'Norden ist oben; die Nummern sind die der Liste.',
@@ -369,7 +370,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
       '« Non disponible » veut dire que nous ne savons pas ce que montre ce signal. Cela ne veut pas dire qu’il n’y a pas de danger.',
     allVerde: 'Tous les signaux sont au vert',
     few: (color, many) => `${signaux(many)} : ${color}`,
-    others: (many) => (many === 1 ? 'L’autre signal : vert' : `Les ${many} autres : vert`),
+    others: (many, list) => `Les ${many} autres : ${list}`,
     reload: 'Rechargez la page pour l’état actuel',
     map: 'Où ils sont',
     mapNote: 'Le nord est en haut ; les numéros sont ceux de la liste.',
@@ -454,7 +455,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     unknownPlace: '»Ni na voljo« pomeni, da ne vemo, kaj kaže ta signal. Ne pomeni, da ni nevarnosti.',
     allVerde: 'Vsi signali so zeleni',
     few: (color, many) => `Signalov: ${many}, barva: ${color}`,
-    others: (many) => `Drugi (${many}): zelena`,
+    others: (many, list) => `Drugi (${many}): ${list}`,
     reload: 'Za trenutno stanje znova naložite stran',
     map: 'Kje so',
     mapNote: 'Sever je zgoraj; številke so tiste s seznama.',

@@ -20,7 +20,10 @@ import { renderSheet } from './render-sheet.ts';
 
 /** So long a cache may answer in our place: citizens see a change within moments. */
 const CACHED_S = 1;
+/** While a cache asks again it may answer by what it has for two seconds more; while we do not answer, for 15. */
+const CACHE_CONTROL = `public, max-age=${CACHED_S}, stale-while-revalidate=2, stale-if-error=15`;
 const ASSET_CACHED_S = 3600;
+const FOR_OTHER_SITES = ['.json', '.geojson', '.atom', '.cap', '/oembed', '/badge.svg'];
 const NO_PAGE =
   '<!doctype html><html lang="it"><meta charset="utf-8"><title>Nessuna pagina</title><p>A questo indirizzo non c’è nessuna pagina pubblica.</p></html>';
 
@@ -51,14 +54,13 @@ export function mountPublicPages(
       { config: { access: 'public' }, preHandler: limits.ofReads },
       (request: PageRequest, reply) => {
         const page = pages.find(request.params.slug);
-        const answer = page && answers.of(page, `${request.url} ${request.host}`, () => form(page, request));
+        // Whatever else the address says, it is the same answer.
+        const key = [ending, languageOf(request.query.lang), request.params.signal, request.host].join(' ');
+        const answer = page && answers.of(page, key, () => form(page, request));
         if (!answer) return sendMissing(request, reply);
         if (ending === '/embed') allowFrames(reply, page.comune.hosts);
-        reply.header('cache-control', `public, max-age=${CACHED_S}`).header('etag', answer.tag);
-        if (request.headers['if-none-match'] === answer.tag) return reply.code(304).send();
-        reply.type(answer.type).header('vary', 'accept-encoding');
-        if (!acceptsGzip(request)) return reply.send(answer.body);
-        return reply.header('content-encoding', 'gzip').send(answer.zipped());
+        if (FOR_OTHER_SITES.includes(ending)) allowOtherSites(reply);
+        return sendAnswer(request, reply, answer);
       },
     );
   }
@@ -176,6 +178,19 @@ function createAnswers() {
       return answer;
     },
   };
+}
+
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.header('cache-control', CACHE_CONTROL).header('etag', answer.tag);
+  if (request.headers['if-none-match'] === answer.tag) return reply.code(304).send();
+  reply.type(answer.type).header('vary', 'accept-encoding');
+  if (!acceptsGzip(request)) return reply.send(answer.body);
+  return reply.header('content-encoding', 'gzip').send(answer.zipped());
+}
+
+/** Pictures and documents that pages of other sites may show and read: they say nothing of who asks. */
+function allowOtherSites(reply: FastifyReply): void {
+  reply.header('cross-origin-resource-policy', 'cross-origin').header('access-control-allow-origin', '*');
 }
 
 /** For people a sentence, for programs what every route says. */

@@ -2,8 +2,8 @@ import { escapeMarkup as E } from './escape-markup.ts';
 import type { PublicPlace } from './public-state.ts';
 import type { PublicWords } from './public-words.ts';
 
-const WIDTH = 1000;
-const MOST_HEIGHT = 700;
+const WIDTH = 640;
+const MOST_HEIGHT = 560;
 const MARGIN = 60;
 const METERS_PER_DEGREE = 111_320;
 /** A town of one signal, or of several at one crossroads, is shown this wide. */
@@ -35,7 +35,7 @@ export function renderMap(
     const word = color === null ? words.unknown : words.colors[color];
     const sign =
       color === null
-        ? `<rect class="nothing" x="${left - 18}" y="${top - 18}" width="36" height="36" rx="5"/>`
+        ? `<rect class="nothing" x="${left - 18}" y="${top - 18}" width="36" height="36" rx="5"/><text class="asks" x="${left - 7}" y="${top + 8}">?</text>`
         : `<use class="mark" data-color="${color}" xlink:href="#m-${color}" x="${left - MARK / 2}" y="${top - MARK / 2}" width="${MARK}" height="${MARK}"/>`;
     return `<a xlink:href="${E(at)}/${id}"><title>${E(`${number}. ${name}: ${word.toLowerCase()}`)}</title>${sign}<text x="${left + 26}" y="${top + 8}">${number}</text></a>`;
   });

@@ -3,7 +3,7 @@ import { escapeMarkup as E } from './escape-markup.ts';
 import { MARK_SYMBOLS, markOf } from './marks.ts';
 import { type PageTimes, timesIn } from './page-times.ts';
 import type { PublicForecast, PublicPage } from './public-pages.ts';
-import { graverPlaces, isOfFew, type PublicPlace } from './public-state.ts';
+import { graverPlaces, isOfFew, type PublicPlace, type PublicState } from './public-state.ts';
 import { PUBLIC_LANGUAGES, PUBLIC_WORDS, type PublicLanguage, type PublicWords } from './public-words.ts';
 import { renderMap } from './render-map.ts';
 import { citizensGravity } from './shown-by-signals.ts';
@@ -80,7 +80,7 @@ function renderHero(page: PublicPage, context: In): string {
   const { state, readAt, comune } = page;
   const color = place ? place.color : state.color;
   // What only the script does is said by the script.
-  const updated = `${E(words.updated(times.second(readAt)))}<span data-live hidden>, ${E(words.updatesItself)}</span>.<noscript> ${E(words.reload)}.</noscript>`;
+  const updated = `${E(words.updated(times.second(readAt)))}<span data-live hidden>, ${E(words.updatesItself)}</span>.<span data-still> ${E(words.reload)}.</span>`;
   const cutOff = `<p class="careful" role="status" data-cut-off hidden><b>${E(words.cutOff(times.second(readAt)))}</b></p>`;
   const name = place?.name ?? (embedded ? comune.name : undefined);
   const parts = {
@@ -121,12 +121,26 @@ function renderKnown(
   const since = place ? place.since : page.since;
   const from = since === null ? '' : `, <b>${E(words.from(times.moment(since)))}</b>`;
   if (!place && isOfFew(state)) {
-    const [many, others] = [state.showing, state.places.filter((one) => one.color === 'verde').length];
-    const rest = others === state.total - many ? words.others(others) : words.unknownPlace;
+    const rest = words.others(state.total - state.showing, listOthers(state, words));
     return `<section class="hero few">${name}<div class="what">${markOf(color)}${heading(meaningOf(page, words))}</div><p class="say">${E(rest)}</p><p>${updated}</p></section>`;
   }
+  const means = meaningOf(page, words, place);
+  const say = means === words.colors[color] ? '' : `<p class="say">${E(means)}</p>`;
   const showing = place ? words.confirmed(1, 1) : words.confirmed(state.showing, state.total);
-  return `<section class="hero" data-color="${color}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div><p class="say">${E(meaningOf(page, words, place))}</p><p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
+  return `<section class="hero" data-color="${color}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div>${say}<p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
+}
+
+/** 'verde', or 'verde 8, giallo 2, non disponibile 1': what the places show that do not show what is said. */
+function listOthers({ color, places }: PublicState, words: PublicWords): string {
+  const counts = [...SIGNAL_COLORS, null]
+    .filter((other) => other !== color)
+    .map((other) => ({
+      name: (other === null ? words.unknown : words.colors[other]).toLowerCase(),
+      count: places.filter((place) => place.color === other).length,
+    }))
+    .filter(({ count }) => count > 0);
+  if (counts.length === 1) return counts[0]?.name ?? '';
+  return counts.map(({ name, count }) => `${name} ${count}`).join(', ');
 }
 
 /**

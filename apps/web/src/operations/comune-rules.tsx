@@ -129,7 +129,7 @@ function RuleField({ value, ...props }: RuleProps) {
           label={rule.name}
           value={shown}
           error={refusal}
-          rows={4}
+          rows={6}
           placeholder={rule.placeholder}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -23,22 +23,25 @@ export function ReadTextsDialog(props: OfSettings & { onConfirm: () => void; onC
       onCancel={props.onCancel}
     >
       <p>I testi si cambiano qui sotto, colore per colore. Valgono per tutti i segnali del Comune.</p>
-      <dl className={styles.texts}>
-        {SIGNAL_COLORS.toReversed().map((color) => (
-          <div key={color}>
-            <dt>
-              <ColorTag status={color} small />
-            </dt>
-            <dd>
-              <ul>
-                {advice[color].map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard (WCAG 2.1.1) */}
+      <section className={styles.texts} aria-label="Testi" tabIndex={0}>
+        <dl>
+          {SIGNAL_COLORS.toReversed().map((color) => (
+            <div key={color}>
+              <dt>
+                <ColorTag status={color} small />
+              </dt>
+              <dd>
+                <ul>
+                  {advice[color].map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
     </ConfirmDialog>
   );
 }

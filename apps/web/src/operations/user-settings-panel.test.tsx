@@ -294,7 +294,7 @@ test('the public page is switched on once its texts were read, in the words of t
 
 test('a text of several lines is saved as it was written', async () => {
   const server = open({ saveUserSetting: [200, SETTINGS] });
-  const field = await screen.findByLabelText('Pagina pubblica: che cosa fare col rosso');
+  const field = await screen.findByLabelText('Pagina pubblica, rosso: che cosa fare');
   await userEvent.type(field, 'Sali.{Enter}Chiama il 112.');
   const form = field.closest('form') as HTMLFormElement;
   await userEvent.click(within(form).getByRole('button', { name: 'Salva' }));

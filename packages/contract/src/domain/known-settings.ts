@@ -126,7 +126,7 @@ export const KNOWN_SETTINGS: readonly KnownSetting[] = [
   ...SIGNAL_COLORS.map(
     (color): KnownSetting => ({
       key: PUBLIC_TEXT_SETTINGS[color],
-      name: `Pagina pubblica: che cosa fare col ${color}`,
+      name: `Pagina pubblica, ${color}: che cosa fare`,
       means:
         'Che cosa legge chi apre la pagina in italiano, un consiglio per riga. Vuoto: il testo del prodotto.',
       kind: 'lines',
