@@ -11,6 +11,7 @@ import {
   writeChannelState,
 } from './channel-level.ts';
 import { levelFacts } from './check-channel.ts';
+import { type PublicState, readPublicState } from './public-state.ts';
 import { type ChannelSignal, type ShownBySignals, shownAfter } from './shown-by-signals.ts';
 
 const SIGNALS = [0, 1, 2, 3, 4];
@@ -25,6 +26,8 @@ type Event =
       kind: 'offline' | 'online' | 'silent' | 'quiet' | 'reboot' | 'mute' | 'report' | 'fails';
       signal: number;
     }
+  /** An exercise lights a signal, or people work on it; or that is over. */
+  | { kind: 'apart'; signal: number }
   | { kind: 'restart' | 'arrive' | 'check' };
 
 /** A signal as it is, as the console knows it, and what a person knows who read all of its reports. */
@@ -57,7 +60,12 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constantFrom('restart', 'arrive', 'check', 'check') }),
 );
 
-/** Five signals, their alerts and a channel, which lives in its stored texts only. */
+const eventOrApart: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 9, arbitrary: event },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('apart' as const), signal }) },
+);
+
+/** Five signals, their alerts and a channel, which lives in its stored texts only; and a page. */
 class Place {
   readonly models = SIGNALS.map(
     (): Model => ({
@@ -77,6 +85,8 @@ class Place {
   readonly posts: { before: ChannelState | undefined; state: ChannelState; text: string }[] = [];
   alerts: { color: SignalColor; on: number[] }[] = [];
   shown: ShownBySignals = new Map();
+  shownOnPage: ShownBySignals = new Map();
+  readonly apart = new Set<number>();
   stored: string | undefined;
   now = 0;
 
@@ -88,7 +98,9 @@ class Place {
     else if (happened.kind === 'end') this.end(happened.index);
     else if (happened.kind === 'arrive') this.arrive();
     else if (happened.kind === 'check') this.check();
-    else if (happened.kind === 'restart') {
+    else if (happened.kind === 'apart') {
+      if (!this.apart.delete(happened.signal)) this.apart.add(happened.signal);
+    } else if (happened.kind === 'restart') {
       for (const model of this.models)
         Object.assign(model, { hasReported: false, isQuiet: false, pending: null });
     } else if ('signal' in happened) this.signalDoes(this.model(happened.signal), happened);
@@ -166,8 +178,8 @@ class Place {
     return gravest(this.alerts.filter(({ on }) => on.includes(id)).map((alert) => alert.color));
   }
 
-  private check(): void {
-    const signals = this.models.map(
+  private signals(): ChannelSignal[] {
+    return this.models.map(
       ({ status, error, hasReported, isQuiet, pending, desired }, id): ChannelSignal => ({
         ...{ id, name: `s${id}`, status, error, stale: !hasReported, silent: isQuiet, pending, desired },
         outOfSync: desired !== null && pending === null && status !== desired.value,
@@ -175,6 +187,45 @@ class Place {
         inMaintenance: false,
       }),
     );
+  }
+
+  /** What citizens read of it at this moment. */
+  page(): PublicState {
+    const position = { latitude: null, longitude: null };
+    const signals = this.signals().map((one) => ({
+      ...{ ...one, label: one.name ?? '', position },
+      // By turns, for it is the same to citizens.
+      inExercise: this.apart.has(one.id) && one.id % 2 === 0,
+      inMaintenance: this.apart.has(one.id) && one.id % 2 === 1,
+    }));
+    this.shownOnPage = shownAfter(this.shownOnPage, signals, this.now);
+    const inForce = gravest(this.alerts.map((alert) => alert.color));
+    return readPublicState({ signals, shown: this.shownOnPage, inForce, ended: this.ended });
+  }
+
+  /** What a person who sees everything holds against that page. */
+  listWrong({ color, places }: PublicState): string[] {
+    const open = SIGNALS.filter((id) => !this.apart.has(id));
+    const isConfirmed = ({ status, hasReported, isQuiet, error, desired, pending }: Model) =>
+      hasReported && !isQuiet && !error && (!desired || isAsDesired(status, desired.value, pending !== null));
+    const expected = open.map((id) => (isConfirmed(this.model(id)) ? this.model(id).status : null));
+    const wrong = open.flatMap((id, index) => {
+      const place = places.find((one) => one.id === id);
+      return place && place.color === expected[index]
+        ? []
+        : [`s${id}: ${place?.color}, not ${expected[index]}`];
+    });
+    if (places.length !== open.length) wrong.push('what is apart is told');
+    if (color === null) return wrong;
+    const told = Math.max(0, ...places.map((place) => gravity(place.color ?? 'spento')));
+    const inCourse = this.alerts.filter((alert) => gravity(alert.color) > told);
+    if (color === 'verde' && expected.some((one) => one !== 'verde'))
+      wrong.push('verde is not confirmed by all');
+    return [...wrong, ...inCourse.map((alert) => `an alert is ${alert.color}`)];
+  }
+
+  private check(): void {
+    const signals = this.signals();
     this.shown = shownAfter(this.shown, signals, this.now);
     const before = this.stored === undefined ? undefined : parseChannelState(this.stored);
     const inForce = gravest(this.alerts.map((alert) => alert.color));
@@ -226,6 +277,11 @@ class Place {
   }
 }
 
+/** While its command is under way, a signal may show more than is desired, and not less. */
+function isAsDesired(status: SignalColor, desired: SignalColor, isUnderWay: boolean): boolean {
+  return isUnderWay ? gravity(status) >= gravity(desired) : status === desired;
+}
+
 function gravity(level: ChannelState['level']): number {
   return Math.max(0, gravityOf(level));
 }
@@ -254,6 +310,29 @@ test('a channel never says less than what is known, whatever signals, people and
   // The histories do come to the posts that are judged.
   expect(milder).toBeGreaterThan(1000);
   expect(ends).toBeGreaterThan(500);
+});
+
+test('the page says what the signals report now, never less than an alert, and nothing of what is apart', () => {
+  const seen = { verde: 0, alerts: 0, unknown: 0, apart: 0 };
+  fc.assert(
+    fc.property(fc.array(eventOrApart, { minLength: 5, maxLength: MAX_EVENTS }), (events) => {
+      const place = new Place();
+      for (const one of events) {
+        // The channel has a test of its own.
+        if (one.kind !== 'check') place.live(one);
+        const page = place.page();
+        const wrong = place.listWrong(page);
+        if (wrong.length > 0) throw new Error(wrong.join(', '));
+        if (page.color === null) seen.unknown += 1;
+        else if (page.color === 'verde') seen.verde += 1;
+        else seen.alerts += 1;
+        if (place.apart.size > 0) seen.apart += 1;
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+  // The histories do come to all of it.
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(1000);
 });
 
 test('an alert that ended before a person commanded its color again does not end that color', () => {
