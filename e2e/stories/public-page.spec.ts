@@ -41,7 +41,19 @@ test('an open page shows a change at once, and once more what else has changed',
   await expect(page.getByText('Nessuna allerta')).toBeVisible();
   const loads: string[] = [];
   page.on('framenavigated', (frame) => loads.push(frame.url()));
+  // The first time that the page reads again it gets what a cache still has of before.
+  const before = await (await page.request.get(`${town().origin}/c/valdombra`)).text();
+  const answeredByCache = page.waitForResponse((response) => response.headers()['x-cache'] === 'old');
+  await page.route(
+    '**/c/valdombra',
+    (route) => route.fulfill({ body: before, headers: { 'x-cache': 'old' } }),
+    {
+      times: 1,
+    },
+  );
   await light('rosso');
+  await expect(heading).toHaveText('Rosso');
+  await (await answeredByCache).finished();
   await expect(heading).toHaveText('Rosso');
   await expect(page.getByText('Allerta rossa in corso')).toBeVisible();
   await expect(page.locator('.signals').getByText('rosso').first()).toBeVisible();
@@ -88,6 +100,50 @@ test('no state of it has an accessibility fault, light or dark, nor scrolls side
   await expect(page.getByText('Non vuol dire che non c’è allerta.')).toBeVisible();
   await expect(page.getByText('Nessuna allerta')).toHaveCount(0);
   await lookAt('not known');
+});
+
+test.describe('a browser that can be told something', () => {
+  test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+
+  test('is told of a Comune once a citizen asks for it, and no more with one press', async ({ page }) => {
+    const faults = listFaults(page);
+    // Only the maker of a browser can give it an address; the rest is real.
+    await page.addInitScript(() => {
+      let subscription: object | null = null;
+      const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => index).buffer;
+      const made = async () => {
+        const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, [
+          'deriveKey',
+        ]);
+        const point = await crypto.subtle.exportKey('raw', publicKey);
+        return {
+          endpoint: 'https://fcm.googleapis.com/fcm/send/cittadino',
+          getKey: (name: string) => (name === 'auth' ? bytes(16) : point),
+          unsubscribe: async () => {
+            subscription = null;
+            return true;
+          },
+        };
+      };
+      Object.assign(PushManager.prototype, {
+        subscribe: async () => {
+          subscription = await made();
+          return subscription;
+        },
+        getSubscription: async () => subscription,
+      });
+    });
+    await page.goto(`${town().origin}/c/valdombra`);
+    await page.getByLabel('A partire da').selectOption('arancio');
+    await page.getByRole('button', { name: 'Avvisami su questo telefono' }).click();
+    await expect(page.getByText('Ti avvisiamo su questo telefono.')).toBeVisible();
+    await expectAccessible(page, 'told');
+    const leaving = page.waitForRequest((request) => request.method() === 'DELETE');
+    await page.getByRole('button', { name: 'Non avvisarmi più' }).click();
+    expect((await (await leaving).response())?.status()).toBe(204);
+    await expect(page.getByRole('button', { name: 'Avvisami su questo telefono' })).toBeVisible();
+    expect(faults).toEqual([]);
+  });
 });
 
 test.describe('without scripts', () => {

@@ -10,7 +10,7 @@ import { signCap, toCap } from './cap.ts';
 import type { PublicChange } from './public-pages.repository.ts';
 import type { PublicPage } from './public-pages.ts';
 
-const SCHEMA = readFileSync(new URL('../../test/data/cap-1.2.xsd', import.meta.url), 'utf8');
+const SCHEMA = readFileSync(new URL('../../test/schemas/cap-1.2.xsd', import.meta.url), 'utf8');
 const NOON = Date.parse('2026-11-28T11:00:00Z');
 const HOUR_MS = 3_600_000;
 const AT = { origin: 'https://allerta.example', at: 'https://allerta.example/c/valdombra' };

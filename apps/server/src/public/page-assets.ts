@@ -132,11 +132,14 @@ export const PAGE_SCRIPT = `
   if (!window.EventSource || !window.fetch || !window.DOMParser) return;
   var QUIET_MS = 45000;
   var SPREAD_MS = 8000;
+  var CACHED_AT_MOST_MS = 60000;
+  var RETRY_MS = 2000;
   var heard = Date.now();
   var loadsAt = Infinity;
   function show(name, shown) {
     Array.from(document.querySelectorAll('[data-' + name + ']')).forEach(function (part) { part.hidden = !shown; });
   }
+  function asOf(root) { return Number(root.querySelector('[data-as-of]').getAttribute('data-as-of')); }
   function tellLink() {
     var cutOff = Date.now() - heard > QUIET_MS;
     document.body.classList.toggle('cut-off', cutOff);
@@ -154,6 +157,9 @@ export const PAGE_SCRIPT = `
       if (answer.status === 404) location.reload();
       return answer.ok && answer.text().then(function (text) {
         var page = new DOMParser().parseFromString(trusted.createHTML(text), 'text/html');
+        // A cache on the way may still have what was before the event.
+        var older = asOf(document) - asOf(page);
+        if (older > 0 && older < CACHED_AT_MOST_MS) { loadsAt = Date.now() + RETRY_MS; return; }
         var part = document.querySelector('main') ? 'main' : '#adesso';
         document.title = page.title;
         document.querySelector(part).replaceWith(document.importNode(page.querySelector(part), true));

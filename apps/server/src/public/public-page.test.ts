@@ -94,6 +94,19 @@ describe('the public page of a Comune', () => {
     expect(await (await get('/c/valdombra/badge.svg')).text()).toContain('Comune di Valdombra: rosso');
   });
 
+  test('says of a signal that starts again as verde, under a rosso, that it does not know, until it is lit again', async () => {
+    fleet.device(KEYS[0]).reboot('verde');
+    const seen = new Set<string | null>();
+    const own = async () => {
+      const { signals, color } = await json();
+      seen.add(color);
+      return signals.find(({ name }) => name === 'Ponte <1>')?.text;
+    };
+    await until('it is not known', async () => (await own()) === 'non disponibile');
+    await until('it is lit again', async () => (await own()) === 'rosso');
+    expect([...seen].filter((color) => color !== 'rosso' && color !== null)).toEqual([]);
+  });
+
   test('is a message of CAP that our own reader takes back to the same level', async () => {
     const text = await (await get('/c/valdombra.cap')).text();
     const read = await readCapMessage(text, Date.now());

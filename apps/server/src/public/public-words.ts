@@ -43,7 +43,8 @@ export type PublicWords = {
   civilProtection: string;
   bulletin: string;
   risks: Readonly<Record<string, string>>;
-  source: (name: string, when: string) => string;
+  source: (name: string, when: string, age: string) => string;
+  age: (hours: number) => string;
   forecast: string;
   noBulletin: string;
   oldBulletin: string;
@@ -103,7 +104,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Protezione civile',
     bulletin: 'Il bollettino',
     risks: risks('idrogeologico', 'temporali', 'idraulico'),
-    source: (name, when) => `Fonte: ${name}, del ${when}.`,
+    source: (name, when, age) => `Fonte: ${name}, del ${when} (${age}).`,
+    age: (hours) => (hours < 1 ? 'meno di un’ora fa' : hours === 1 ? 'un’ora fa' : `${hours} ore fa`),
     forecast: 'Il bollettino è una previsione: il colore in alto è quello acceso sulla strada.',
     noBulletin: 'Nessun bollettino per questo Comune.',
     theSignals: (total) => (total === 1 ? 'Il segnale' : `I ${total} segnali`),
@@ -189,7 +191,9 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Civil protection',
     bulletin: 'The bulletin',
     risks: risks('hydrogeological', 'thunderstorms', 'flood'),
-    source: (name, when) => `Source: ${name}, of ${when}.`,
+    source: (name, when, age) => `Source: ${name}, of ${when} (${age}).`,
+    age: (hours) =>
+      hours < 1 ? 'less than an hour ago' : hours === 1 ? 'an hour ago' : `${hours} hours ago`,
     forecast: 'The bulletin is a forecast: the color above is the one that is lit in the street.',
     noBulletin: 'No bulletin for this municipality.',
     theSignals: (total) => (total === 1 ? 'The signal' : `The ${total} signals`),
@@ -275,7 +279,9 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Zivilschutz',
     bulletin: 'Das Bulletin',
     risks: risks('Hydrogeologisch', 'Gewitter', 'Hochwasser'),
-    source: (name, when) => `Quelle: ${name}, vom ${when}.`,
+    source: (name, when, age) => `Quelle: ${name}, vom ${when} (${age}).`,
+    age: (hours) =>
+      hours < 1 ? 'vor weniger als einer Stunde' : hours === 1 ? 'vor einer Stunde' : `vor ${hours} Stunden`,
     forecast: 'Das Bulletin ist eine Vorhersage: die Farbe oben leuchtet auf der Straße.',
     noBulletin: 'Kein Bulletin für diese Gemeinde.',
     theSignals: (total) => (total === 1 ? 'Das Signal' : `Die ${total} Signale`),
@@ -362,7 +368,9 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Protection civile',
     bulletin: 'Le bulletin',
     risks: risks('hydrogéologique', 'orages', 'crues'),
-    source: (name, when) => `Source : ${name}, du ${when}.`,
+    source: (name, when, age) => `Source : ${name}, du ${when} (${age}).`,
+    age: (hours) =>
+      hours < 1 ? 'il y a moins d’une heure' : hours === 1 ? 'il y a une heure' : `il y a ${hours} heures`,
     forecast: 'Le bulletin est une prévision : la couleur en haut est celle qui est allumée dans la rue.',
     noBulletin: 'Aucun bulletin pour cette commune.',
     theSignals: (total) => (total === 1 ? 'Le signal' : `Les ${total} signaux`),
@@ -448,7 +456,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Civilna zaščita',
     bulletin: 'Bilten',
     risks: risks('hidrogeološko', 'nevihte', 'poplave'),
-    source: (name, when) => `Vir: ${name}, z dne ${when}.`,
+    source: (name, when, age) => `Vir: ${name}, z dne ${when} (${age}).`,
+    age: (hours) => (hours < 1 ? 'pred manj kot eno uro' : `pred ${hours} h`),
     forecast: 'Bilten je napoved: barva zgoraj je tista, ki sveti na cesti.',
     noBulletin: 'Za to občino ni biltena.',
     theSignals: (total) => `Signali: ${total}`,

@@ -8,7 +8,8 @@ import { PUBLIC_LANGUAGES, PUBLIC_WORDS, type PublicLanguage, type PublicWords }
 import { renderMap } from './render-map.ts';
 import { citizensGravity } from './shown-by-signals.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const CHANGES_SHOWN = 6;
 /** More would not fit into 50 KB; the graver ones and those that are not known come first then. */
 const PLACES_SHOWN = 120;
@@ -100,7 +101,7 @@ function renderHero(page: PublicPage, context: In): string {
 type HeroParts = { name: string; heading: (text: string) => string; updated: string };
 
 function renderUnknown(
-  { since, lastKnown }: PublicPage,
+  { since, lastKnown, readAt }: PublicPage,
   { words, times, place }: In,
   { name, heading, updated }: HeroParts,
 ): string {
@@ -109,7 +110,7 @@ function renderUnknown(
     : '';
   const news = place ? E(words.unknownPlace) : `${E(words.noNews(times.moment(since)))} ${E(last)}`;
   const means = place ? '' : `<p class="say">${E(words.unknownMeans)}</p>`;
-  return `<section class="hero unknown">${name}<div class="what">${heading(words.unknown)}</div>${means}<p>${news}<br>${updated}</p></section><p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
+  return `<section class="hero unknown" data-as-of="${readAt}">${name}<div class="what">${heading(words.unknown)}</div>${means}<p>${news}<br>${updated}</p></section><p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
 }
 
 function renderKnown(
@@ -122,12 +123,12 @@ function renderKnown(
   const from = since === null ? '' : `, <b>${E(words.from(times.moment(since)))}</b>`;
   if (!place && isOfFew(state)) {
     const rest = words.others(state.total - state.showing, listOthers(state, words));
-    return `<section class="hero few">${name}<div class="what">${markOf(color)}${heading(meaningOf(page, words))}</div><p class="say">${E(rest)}</p><p>${updated}</p></section>`;
+    return `<section class="hero few" data-as-of="${page.readAt}">${name}<div class="what">${markOf(color)}${heading(meaningOf(page, words))}</div><p class="say">${E(rest)}</p><p>${updated}</p></section>`;
   }
   const means = meaningOf(page, words, place);
   const say = means === words.colors[color] ? '' : `<p class="say">${E(means)}</p>`;
   const showing = place ? words.confirmed(1, 1) : words.confirmed(state.showing, state.total);
-  return `<section class="hero" data-color="${color}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div>${say}<p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
+  return `<section class="hero" data-color="${color}" data-as-of="${page.readAt}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div>${say}<p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
 }
 
 /** 'verde', or 'verde 8, giallo 2, non disponibile 1': what the places show that do not show what is said. */
@@ -215,7 +216,7 @@ function renderAdvice(page: PublicPage, { words, language, place }: In): string 
   return `<section><h2>${E(words.whatToDo)}</h2><ul class="advice">${lines}</ul><p class="call"><a href="tel:112">${E(words.emergency)} <b>112</b></a>${phone}</p></section>`;
 }
 
-function renderBulletin({ forecasts }: PublicPage, { words, times }: In): string {
+function renderBulletin({ forecasts }: PublicPage, { words, times, now }: In): string {
   const [first] = forecasts;
   const day = ({ date, color, risks }: PublicForecast) => {
     const noon = Date.parse(`${date}T12:00:00Z`);
@@ -224,11 +225,18 @@ function renderBulletin({ forecasts }: PublicPage, { words, times }: In): string
       .join(', ');
     return `<li>${markOf(color)}<div><h3>${E(times.isToday(noon) ? words.today : words.tomorrow)}, ${E(times.date(noon))}: ${E(words.colors[color].toLowerCase())}</h3><p>${E(listed)}</p></div></li>`;
   };
-  const old = first?.bulletin.stale ? ` <b>${E(words.oldBulletin)}</b>` : '';
-  const source = first
-    ? `<ul class="days">${forecasts.map(day).join('')}</ul><p class="source">${E(words.source(first.bulletin.name, times.moment(Date.parse(first.bulletin.issuedAt))))}${old} ${E(words.forecast)}</p>`
-    : `<p class="source">${E(words.noBulletin)}</p>`;
-  return `<section><h2>${E(words.bulletin)}</h2>${source}</section>`;
+  return `<section><h2>${E(words.bulletin)}</h2>${first ? `<ul class="days">${forecasts.map(day).join('')}</ul>` : ''}<p class="source">${first ? sourceOf(first, { words, times, now }) : E(words.noBulletin)}</p></section>`;
+}
+
+/** Where a forecast comes from and how old it is, and that it is one. */
+function sourceOf(
+  { bulletin }: PublicForecast,
+  { words, times, now }: Pick<In, 'words' | 'times' | 'now'>,
+): string {
+  const issuedAt = Date.parse(bulletin.issuedAt);
+  const age = words.age(Math.floor((now - issuedAt) / HOUR_MS));
+  const old = bulletin.stale ? ` <b>${E(words.oldBulletin)}</b>` : '';
+  return `${E(words.source(bulletin.name, times.moment(issuedAt), age))}${old} ${E(words.forecast)}`;
 }
 
 function renderSignals({ state }: PublicPage, { words, times, at }: In): string {
