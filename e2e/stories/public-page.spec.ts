@@ -119,9 +119,9 @@ test.describe('a browser that can be told something', () => {
         return {
           endpoint: 'https://fcm.googleapis.com/fcm/send/cittadino',
           getKey: (name: string) => (name === 'auth' ? bytes(16) : point),
-          unsubscribe: async () => {
+          unsubscribe: () => {
             subscription = null;
-            return true;
+            return Promise.resolve(true);
           },
         };
       };
@@ -130,7 +130,7 @@ test.describe('a browser that can be told something', () => {
           subscription = await made();
           return subscription;
         },
-        getSubscription: async () => subscription,
+        getSubscription: () => Promise.resolve(subscription),
       });
     });
     await page.goto(`${town().origin}/c/valdombra`);

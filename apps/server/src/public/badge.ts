@@ -22,8 +22,9 @@ const MARKS: Record<SignalColor, Paint> = {
   arancio: { ...WHITE, mark: '#ff8a1f', letter: '#17212b' },
   rosso: { ...WHITE, mark: '#c4142a', letter: '#fff' },
 };
-const NAME_WIDTH = 9.6;
-const LINE_WIDTH = 7;
+/** Of a wide font: which one a reader has is not known. */
+const NAME_WIDTH = 12;
+const LINE_WIDTH = 7.8;
 const FONT = 'font-family="Titillium Web, Verdana, sans-serif"';
 
 /** A picture with text, for other sites: what the signals of the Comune show, and since when. */
@@ -32,8 +33,9 @@ export function toBadge(page: PublicPage, language: PublicLanguage): string {
   const words = PUBLIC_WORDS[language];
   const { color, showing, total } = state;
   const isLoud = color !== null && color !== 'verde' && !isOfFew(state);
-  const said = color === null ? words.unknown : isOfFew(state) ? meaningOf(page, words) : words.colors[color];
-  const name = `${comune.name}: ${said.toLowerCase()}`;
+  const word = (color === null ? words.unknown : words.colors[color]).toLowerCase();
+  const said = isOfFew(state) ? meaningOf(page, words) : word;
+  const name = `${comune.name}: ${said}`;
   const from = words.from(timesIn(language, readAt).moment(since));
   const line = color === null ? words.unknownIsNotSafe : `${words.confirmed(showing, total)}, ${from}`;
   const width = Math.ceil(Math.max(name.length * NAME_WIDTH, line.length * LINE_WIDTH)) + 84;

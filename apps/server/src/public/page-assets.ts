@@ -48,8 +48,8 @@ h1{margin:0;font-size:clamp(2.5rem,11vw,5.5rem);line-height:1.05}
 h2{font-size:1.375rem;margin:0 0 .5rem}
 h3{font-size:1.0625rem;margin:0}
 ul,ol{list-style:none;margin:0;padding:0}
-.advice li{padding:.45rem 0 .45rem 1.25rem;position:relative}
-.advice li::before{content:"";position:absolute;left:0;top:1rem;width:.5rem;height:.5rem;background:currentColor;border-radius:50%}
+.advice{list-style:disc}
+.advice li{margin-left:1.25rem;padding:.45rem 0}
 .call{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0 0}
 .call a{flex:1 1 9rem;padding:.6rem .9rem;border:2px solid currentColor;border-radius:.4rem;text-decoration:none;font-size:.9375rem}
 .call b{display:block;font-size:1.25rem}
@@ -88,7 +88,7 @@ button:focus-visible,select:focus-visible{outline:3px solid currentColor;outline
 .embedded .signal{display:none}
 @media (min-width:48rem){.columns{grid-template-columns:1fr 1fr}.wide{grid-column:1/-1}.signals{columns:2;column-gap:3rem}.signals li{break-inside:avoid}.signal{display:block}.hero{min-height:17rem}}
 @media (forced-colors:active){.mark{forced-color-adjust:none}.hero,.graver{border:2px solid}}
-@media print{nav,.links,.notify,footer,.map+.source,.careful[hidden]{display:none}body{font-size:11pt}.hero{min-height:0;padding:.5rem 0}.hero .say{font-size:14pt}h1{font-size:36pt}.what .mark{width:4rem;height:4rem}.mark.inverse{fill:#000!important;color:#fff!important}.signals{columns:2}.signals li,.changes li,.days li{min-height:0;padding:.2rem 0}.hero,.graver,.careful,header{color:#000!important;background:none!important;border-bottom:2px solid #000}.signal{display:none}.columns{display:block}}
+@media print{@page{size:A4;margin:12mm}nav,.screen,footer,.careful[hidden],[data-live]{display:none!important}body{font-size:10pt}.advice li{padding:.15rem 0}.hero,.graver,header{padding:.4rem 0}.hero{min-height:0}section{margin:0;break-inside:avoid}.columns p{margin:.4rem 0}.columns{padding:.75rem 0}.hero .say{font-size:14pt}h1{font-size:30pt}.what .mark{width:3.25rem;height:3.25rem}.mark.inverse{fill:#000!important;color:#fff!important}.signals{columns:2}.signals li,.changes li,.days li{min-height:0;padding:.2rem 0}.hero,.graver,.careful,header{color:#000!important;background:none!important;border-bottom:2px solid #000}.signal{display:none}.columns{grid-template-columns:1fr 1fr;gap:.5rem 2rem}.wide{grid-column:1/-1}}
 `.trim();
 
 /** The style of the sheet for a pole: A4, and grey will do. */

@@ -43,7 +43,7 @@ export function renderMap(
   const length = Math.round(meters * pixelsPerMeter);
   const label = meters < 1000 ? `${meters} m` : `${meters / 1000} km`;
   const scale = `<path class="scale" d="M20 ${height - 30}v10h${length}v-10"/><text x="${30 + length}" y="${height - 14}">${label}</text>`;
-  return `<section class="wide"><h2>${E(words.map)}</h2><svg class="map" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${E(words.map)}">${marks.join('')}${scale}</svg><p class="source">${E(words.mapNote)}</p></section>`;
+  return `<section class="wide screen"><h2>${E(words.map)}</h2><svg class="map" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${E(words.map)}">${marks.join('')}${scale}</svg><p class="source">${E(words.mapNote)}</p></section>`;
 }
 
 /** Degrees to the drawing, as wide as it may be: a Comune is so small that its surface is flat. */

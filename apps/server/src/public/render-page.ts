@@ -280,5 +280,5 @@ function renderLinks({ comune }: PublicPage, { words, at, language }: In): strin
   const { ask, from: fromWord, ...answers } = words.notify;
   const says = Object.entries(answers).map(([name, text]) => ` data-${name}="${E(text)}"`);
   const notify = `<form class="notify" data-notify="${at}/avvisi" data-language="${language}"${says.join('')} data-ask="${E(ask)}" hidden><label>${E(fromWord)} <select>${from.join('')}</select></label> <button type="submit">${E(ask)}</button><p role="status"></p></form>`;
-  return `<section><h2>${E(words.know)}</h2>${notify}<ul class="links">${channel}<li>${E(words.forSites)}: <a href="${at}.atom">Atom</a>, <a href="${at}.cap">CAP</a>, <a href="${at}.json">JSON</a>, <a href="${at}.geojson">GeoJSON</a></li></ul></section>`;
+  return `<section class="screen"><h2>${E(words.know)}</h2>${notify}<ul class="links">${channel}<li>${E(words.forSites)}: <a href="${at}.atom">Atom</a>, <a href="${at}.cap">CAP</a>, <a href="${at}.json">JSON</a>, <a href="${at}.geojson">GeoJSON</a></li></ul></section>`;
 }
