@@ -35,7 +35,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 
   mountPublicPages(http, {
     ...{ ...infrastructure, pages: citizens.pages, subscriptions, capKey: config.capKey },
-    basePath: config.http.basePath,
+    ...{ ...config.http, links: config.publicSettings },
   });
 
   let url = '';

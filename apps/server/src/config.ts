@@ -41,6 +41,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       port: settings.PORT,
       trustedProxies: settings.TRUSTED_PROXIES,
       basePath: basePathOf(settings.PUBLIC_URL),
+      publicOrigin: settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin,
     },
     metricsToken: settings.METRICS_TOKEN,
     dataDir: settings.DATA_DIR,

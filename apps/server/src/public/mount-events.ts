@@ -7,6 +7,8 @@ import type { ReaderLimits } from './reader-limits.ts';
 import { type Rendering, renderNow } from './render-page.ts';
 
 const ALIVE_EVERY_MS = 20_000;
+/** A reader who takes no more is let go, and comes back by itself. */
+const WAITING_AT_MOST_BYTES = 64 * 1024;
 
 /**
  * Server-sent events: `changed` when the page says something else, with what holds as HTML; `gone` when it is not there
@@ -35,7 +37,9 @@ export function mountEvents(
     own.set(key, text);
     return text;
   };
-  server.get(`${PAGE_AT}/events`, { config: { access: 'public' } }, (request: PageRequest, reply) => {
+  // HEAD would be held open as well.
+  const open = { config: { access: 'public' }, exposeHeadRoute: false } as const;
+  server.get(`${PAGE_AT}/events`, open, (request: PageRequest, reply) => {
     const { slug } = request.params;
     const leave = pages.find(slug) && limits.takePlace(addressOf(request));
     if (!leave) return sendNotFound(request, reply);
@@ -46,10 +50,14 @@ export function mountEvents(
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    const isAlive = () => raw.write('event: alive\ndata:\n\n');
+    const write = (text: string) => {
+      if (raw.writableLength > WAITING_AT_MOST_BYTES) raw.destroy();
+      else raw.write(text);
+    };
+    const isAlive = () => write('event: alive\ndata:\n\n');
     const unfollow = pages.follow(slug, () => {
       const page = pages.find(slug);
-      raw.write(page ? changeOf(page, options.rendering(request)) : 'event: gone\ndata:\n\n');
+      write(page ? changeOf(page, options.rendering(request)) : 'event: gone\ndata:\n\n');
     });
     readers.add(isAlive);
     isAlive();

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApp, startApp } from '../../test/running-app.ts';
 import { readCapMessage } from '../bulletins/read-cap.ts';
 
+const PUBLIC = 'https://allerta.example';
 const { w3m } = findTestPrograms();
 const FORMS = ['.json', '.geojson', '.atom', '.cap', '/embed', '/badge.svg', '/oembed', '/avvisi'];
 const KEYS = ['/3/vald/s1', '/3/vald/s2'] as const;
@@ -33,7 +34,7 @@ describe('the public page of a Comune', () => {
     admin('saveUserSetting', { params: { id: operator.id }, body: settings });
 
   beforeAll(async () => {
-    app = await startApp({});
+    app = await startApp({ settings: { PUBLIC_URL: PUBLIC, PRIVACY_URL: 'https://comune.example/privacy' } });
     admin = await app.logIn(ADMIN);
     operator = await app.createOperator('valdombra');
     for (const topic of KEYS)
@@ -89,6 +90,7 @@ describe('the public page of a Comune', () => {
     expect(page).toContain('Allerta rossa in corso');
     expect(page).toContain('Ponte &lt;1&gt;');
     expect(page).not.toContain('<1>');
+    expect(page).toContain('<a href="https://comune.example/privacy" rel="noopener">Privacy</a>');
     expect(Buffer.byteLength(page)).toBeLessThan(50_000);
     expect(await (await get('/c/valdombra?lang=de')).text()).toContain('Warnstufe Rot in Kraft');
     expect(await (await get('/c/valdombra/badge.svg')).text()).toContain('Comune di Valdombra: rosso');
@@ -122,9 +124,7 @@ describe('the public page of a Comune', () => {
     expect(own).toContain('<h1>Rosso</h1>');
     expect(own).not.toContain('Ponte &lt;2&gt;');
     const sheet = await (await get(`/c/valdombra/${ids[0]}/foglio`)).text();
-    expect(sheet.replaceAll('<wbr>', '')).toContain(
-      `${app.url.replace('http://', '')}/c/valdombra/${ids[0]}</b>`,
-    );
+    expect(sheet.replaceAll('<wbr>', '')).toContain(`allerta.example/c/valdombra/${ids[0]}</b>`);
     expect(sheet).toContain('<path');
     for (const missing of ['/c/valdombra/999999', '/c/valdombra/999999/foglio'])
       expect((await get(missing)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('the public page of a Comune', () => {
     expect(closed.features).toHaveLength(2);
     expect(closed.features[0]).toMatchObject({ geometry: { type: 'Point', coordinates: [9.2, 45.1] } });
     const oembed = (await (await get('/c/valdombra/oembed')).json()) as { html: string };
-    expect(oembed.html).toContain(`src="${app.url}/c/valdombra/embed"`);
+    expect(oembed.html).toContain(`src="${PUBLIC}/c/valdombra/embed"`);
   });
 
   test('says what to do in the words of the Comune, and for a while in ours again', async () => {

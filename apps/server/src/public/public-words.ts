@@ -61,6 +61,7 @@ export type PublicWords = {
   know: string;
   channel: string;
   forSites: string;
+  foot: Record<'accessibilityUrl' | 'feedbackUrl' | 'privacyUrl', string>;
   footer: string;
 };
 
@@ -139,6 +140,11 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     know: 'Sapere subito',
     channel: 'Canale Telegram del Comune',
     forSites: 'Per altri siti',
+    foot: {
+      accessibilityUrl: 'Dichiarazione di accessibilità',
+      feedbackUrl: 'Segnala un problema di accessibilità',
+      privacyUrl: 'Privacy',
+    },
     footer:
       'Nessun cookie, nessun contenuto di altri siti. Questa pagina mostra soltanto lampade confermate dai segnali.',
   },
@@ -227,6 +233,11 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     know: 'Be told at once',
     channel: 'Telegram channel of the municipality',
     forSites: 'For other sites',
+    foot: {
+      accessibilityUrl: 'Accessibility statement',
+      feedbackUrl: 'Report an accessibility problem',
+      privacyUrl: 'Privacy',
+    },
     footer:
       'No cookies, nothing from other sites. This page shows only lamps that the signals have confirmed.',
   },
@@ -315,6 +326,11 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     know: 'Sofort erfahren',
     channel: 'Telegram-Kanal der Gemeinde',
     forSites: 'Für andere Seiten',
+    foot: {
+      accessibilityUrl: 'Erklärung zur Barrierefreiheit',
+      feedbackUrl: 'Ein Problem der Barrierefreiheit melden',
+      privacyUrl: 'Datenschutz',
+    },
     footer:
       'Keine Cookies, keine Inhalte anderer Seiten. Diese Seite zeigt nur Lampen, die die Signale bestätigt haben.',
   },
@@ -404,6 +420,11 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     know: 'Être averti tout de suite',
     channel: 'Canal Telegram de la commune',
     forSites: 'Pour d’autres sites',
+    foot: {
+      accessibilityUrl: 'Déclaration d’accessibilité',
+      feedbackUrl: 'Signaler un problème d’accessibilité',
+      privacyUrl: 'Confidentialité',
+    },
     footer:
       'Aucun cookie, aucun contenu d’autres sites. Cette page ne montre que des lampes confirmées par les signaux.',
   },
@@ -490,6 +511,11 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     know: 'Izvedeti takoj',
     channel: 'Telegram kanal občine',
     forSites: 'Za druge strani',
+    foot: {
+      accessibilityUrl: 'Izjava o dostopnosti',
+      feedbackUrl: 'Prijavi težavo z dostopnostjo',
+      privacyUrl: 'Zasebnost',
+    },
     footer: 'Brez piškotkov, brez vsebin drugih strani. Ta stran kaže le luči, ki so jih signali potrdili.',
   },
 };

@@ -15,7 +15,7 @@ import { PAGE_AT, type PageRequest } from './page-request.ts';
 import { fingerprintOf, type PublicPage, type PublicPages } from './public-pages.ts';
 import { languageOf } from './public-words.ts';
 import { createReaderLimits } from './reader-limits.ts';
-import { renderPage } from './render-page.ts';
+import { type FootLinks, renderPage } from './render-page.ts';
 import { renderSheet } from './render-sheet.ts';
 
 /** So long a cache may answer in our place: citizens see a change within moments. */
@@ -29,21 +29,24 @@ const NO_PAGE =
 
 type Form = (page: PublicPage, request: PageRequest) => { type: string; body: string } | undefined;
 
+type Mounted = {
+  pages: PublicPages;
+  subscriptions: Subscriptions;
+  basePath: string;
+  /** Where people find the console; undefined: where this request found it. */
+  publicOrigin: string | undefined;
+  /** What AgID requires at the foot of every public site. */
+  links: FootLinks;
+  /** PEM, of RSA: signs the messages of CAP. */
+  capKey: Secret | undefined;
+  clock: Clock;
+};
+
 /**
  * Mounts what citizens read, without a log-in, a cookie or an address of theirs being kept: the page of a Comune, its
  * forms for programs and other sites, and the events that say that it has changed. All are 404 where no page is on.
  */
-export function mountPublicPages(
-  server: FastifyInstance,
-  options: {
-    pages: PublicPages;
-    subscriptions: Subscriptions;
-    basePath: string;
-    /** PEM, of RSA: signs the messages of CAP. */
-    capKey: Secret | undefined;
-    clock: Clock;
-  },
-): void {
+export function mountPublicPages(server: FastifyInstance, options: Mounted): void {
   const { pages, basePath } = options;
   const limits = createReaderLimits();
   const answers = createAnswers();
@@ -80,14 +83,12 @@ export function mountPublicPages(
 }
 
 /** The forms of a page by what follows its address; undefined for a signal that there is not. */
-function formsOf(options: {
-  basePath: string;
-  capKey: Secret | undefined;
-  clock: Clock;
-}): Record<string, Form> {
+function formsOf(
+  options: Pick<Mounted, 'basePath' | 'publicOrigin' | 'links' | 'capKey' | 'clock'>,
+): Record<string, Form> {
   const { basePath, capKey } = options;
   const whereIs = (request: PageRequest): At => {
-    const origin = `${request.protocol}://${request.host}`;
+    const origin = options.publicOrigin ?? `${request.protocol}://${request.host}`;
     return { origin, at: `${origin}${basePath}/c/${request.params.slug}` };
   };
   const html =
@@ -133,12 +134,13 @@ function formsOf(options: {
 
 function renderingOf(
   { query, params }: PageRequest,
-  { basePath, clock }: { basePath: string; clock: Clock },
+  { basePath, clock, links }: Pick<Mounted, 'basePath' | 'clock' | 'links'>,
 ) {
   const signal = params.signal ?? query.signal;
   return {
     language: languageOf(query.lang),
     base: basePath,
+    links,
     now: clock.now(),
     embedded: query.embedded !== undefined,
     placeId: typeof signal === 'string' ? Number(signal) : undefined,

@@ -14,11 +14,15 @@ const CHANGES_SHOWN = 6;
 /** More would not fit into 50 KB; the graver ones and those that are not known come first then. */
 const PLACES_SHOWN = 120;
 
+/** Addresses of pages of the Comune; null: there is none. */
+export type FootLinks = Readonly<Record<'accessibilityUrl' | 'feedbackUrl' | 'privacyUrl', string | null>>;
+
 /** Which part of a page is asked for, and how. */
 export type Rendering = {
   language: PublicLanguage;
   /** The path under which a proxy has the console. */
   base: string;
+  links: FootLinks;
   now: number;
   embedded: boolean;
   /** One signal instead of the Comune. */
@@ -49,7 +53,7 @@ export function renderPage(page: PublicPage, rendering: Rendering): string | und
   const events = `${at}/events?lang=${language}${place ? `&amp;signal=${place.id}` : ''}${embedded ? '&amp;embedded' : ''}`;
   const body = embedded
     ? renderHero(page, context)
-    : `${renderHeader(page, context)}<main>${renderHero(page, context)}<div class="columns">${renderParts(page, context)}</div></main><footer><p>${E(words.footer)}</p></footer>`;
+    : `${renderHeader(page, context)}<main>${renderHero(page, context)}<div class="columns">${renderParts(page, context)}</div></main><footer>${renderFoot(rendering.links, words)}<p>${E(words.footer)}</p></footer>`;
   const base = rendering.base;
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${E(title)}</title><meta name="robots" content="${embedded ? 'noindex' : 'index'}"><link rel="icon" href="data:,"><link rel="stylesheet" href="${base}/c/-/pagina.css"><link rel="alternate" type="application/atom+xml" href="${at}.atom"><link rel="alternate" type="application/json" href="${at}.json"><link rel="alternate" type="application/json+oembed" href="${at}/oembed"><script src="${base}/c/-/pagina.js" defer></script></head><body data-events="${events}"${embedded ? ' class="embedded"' : ''}>${MARK_SYMBOLS}${body}</body></html>
@@ -73,6 +77,14 @@ function renderHeader({ comune }: PublicPage, { words, language }: In): string {
       `<a href="?lang=${one}" hreflang="${one}" lang="${one}"${one === language ? ' aria-current="true"' : ''}>${one.toUpperCase()}</a>`,
   ).join('');
   return `<header><p><b>${E(comune.name)}</b><small>${E(words.signals)}</small></p><nav aria-label="${E(words.language)}">${languages}</nav></header>`;
+}
+
+function renderFoot(links: FootLinks, words: PublicWords): string {
+  const shown = (['accessibilityUrl', 'feedbackUrl', 'privacyUrl'] as const).flatMap((name) => {
+    const address = links[name];
+    return address === null ? [] : [`<a href="${E(address)}" rel="noopener">${E(words.foot[name])}</a>`];
+  });
+  return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`;
 }
 
 /** What holds, with the graver places below it: the part that changes at once on an open page. */
