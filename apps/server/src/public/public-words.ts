@@ -1,153 +1,108 @@
 import { counted } from '@semaforo/contract/domain/italian';
 import { DEFAULT_ADVICE } from '@semaforo/contract/domain/public-page';
-import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 
 export const PUBLIC_LANGUAGES = ['it', 'en', 'de', 'fr', 'sl'] as const;
 export type PublicLanguage = (typeof PUBLIC_LANGUAGES)[number];
 
-/** The fixed words of the public page, in one language. */
-export type PublicWords = {
-  signals: string;
-  language: string;
-  colors: Record<SignalColor, string>;
-  /** What a color of the Comune means. */
-  means: Record<SignalColor, string>;
-  /** All show verde, and no bulletin of today says that no warning is in force. */
-  allVerde: string;
-  /** Most show verde, and so many that color. */
-  few: (color: string, many: number) => string;
-  /** What the others show. */
-  others: (many: number, list: string) => string;
-  unknown: string;
-  unknownMeans: string;
-  unknownIsNotSafe: string;
-  lookAtTheStreet: string;
-  confirmed: (showing: number, total: number) => string;
-  from: (when: string) => string;
-  noNews: (when: string) => string;
-  lastKnown: (color: string, when: string) => string;
-  updated: (time: string) => string;
-  updatesItself: string;
-  /** For whoever has no scripts. */
-  reload: string;
-  /** An open page that gets no answer any more. */
-  cutOff: (time: string) => string;
-  closed: string;
-  today: string;
-  tomorrow: string;
-  whatToDo: string;
-  advice: Readonly<Record<SignalColor, readonly string[]>>;
-  /** Beside it, by the risks of the bulletin that are giallo or more. */
-  riskAdvice: Readonly<Record<string, string>>;
-  emergency: string;
-  civilProtection: string;
-  bulletin: string;
-  risks: Readonly<Record<string, string>>;
-  source: (name: string, when: string, age: string) => string;
-  age: (hours: number) => string;
-  forecast: string;
-  noBulletin: string;
-  oldBulletin: string;
-  more: (many: number) => string;
-  theSignals: (total: number) => string;
-  unknownPlace: string;
-  map: string;
-  mapNote: string;
-  back: string;
-  sheet: string;
-  notify: { ask: string; from: string; on: string; off: string; denied: string; failed: string };
-  changes: string;
-  changed: (color: string, showing: number, total: number) => string;
-  know: string;
-  channel: string;
-  forSites: string;
-  foot: Record<'accessibilityUrl' | 'feedbackUrl' | 'privacyUrl', string>;
-  footer: string;
-};
-
 const segnali = (many: number) => counted(many, ['segnale', 'segnali']);
 const signaux = (many: number) => counted(many, ['signal', 'signaux']);
+
+/** '18:04' is an hour, 'sabato 28 novembre, 18:04' a day: each has its own preposition. */
+const timed = (when: string, ofHour: string, ofDay: string) => `${/^\d/.test(when) ? ofHour : ofDay}${when}`;
 
 const RISKS = ['idrogeologico', 'temporali', 'idraulico'] as const;
 const risks = (hydrogeological: string, storms: string, hydraulic: string) =>
   Object.fromEntries(RISKS.map((risk, index) => [risk, [hydrogeological, storms, hydraulic][index] ?? risk]));
 
+const IT = {
+  signals: 'Segnali di allerta',
+  language: 'Lingua',
+  colors: { verde: 'Verde', giallo: 'Giallo', arancio: 'Arancio', rosso: 'Rosso' },
+  /** What a color of the Comune means. */
+  means: {
+    verde: 'Nessuna allerta',
+    giallo: 'Allerta gialla in corso',
+    arancio: 'Allerta arancione in corso',
+    rosso: 'Allerta rossa in corso',
+  },
+  unknown: 'Non disponibile',
+  unknownMeans: 'Non sappiamo che cosa mostrano i segnali',
+  unknownIsNotSafe: 'Non vuol dire che non c’è allerta.',
+  lookAtTheStreet: 'Guarda il segnale sulla strada e il bollettino qui sotto.',
+  confirmed: (showing: number, total: number) => `Acceso e confermato su ${segnali(showing)} di ${total}`,
+  from: (when: string) => timed(when, 'dalle ', 'da '),
+  noNews: (when: string) => `Nessuna notizia ${timed(when, 'dalle ', 'da ')}.`,
+  lastKnown: (color: string, when: string) => `Ultimo colore saputo: ${color}, ${timed(when, 'alle ', '')}.`,
+  updated: (time: string) => `Aggiornato alle ${time}`,
+  updatesItself: 'la pagina si aggiorna da sola',
+  /** An open page that gets no answer any more. */
+  cutOff: (time: string) =>
+    `Collegamento interrotto: qui c’è ciò che si sapeva alle ${time}. Guarda il segnale sulla strada.`,
+  closed: 'Chiuso, non entrare.',
+  today: 'Oggi',
+  tomorrow: 'Domani',
+  whatToDo: 'Che cosa fare',
+  advice: DEFAULT_ADVICE,
+  emergency: 'Pericolo per la vita',
+  civilProtection: 'Protezione civile',
+  bulletin: 'Il bollettino',
+  risks: risks('idrogeologico', 'temporali', 'idraulico'),
+  source: (name: string, when: string, age: string) =>
+    `Fonte: ${name}, ${timed(when, 'delle ', 'di ')} (${age}).`,
+  age: (hours: number) => (hours < 1 ? 'meno di un’ora fa' : hours === 1 ? 'un’ora fa' : `${hours} ore fa`),
+  forecast: 'Il bollettino è una previsione: il colore in alto è quello acceso sulla strada.',
+  noBulletin: 'Nessun bollettino per questo Comune.',
+  theSignals: (total: number) => (total === 1 ? 'Il segnale' : `I ${total} segnali`),
+  unknownPlace:
+    '«Non disponibile» vuol dire che non sappiamo che cosa mostra quel segnale. Non vuol dire che non c’è pericolo.',
+  /** All show verde, and no bulletin of today says that no warning is in force. */
+  allVerde: 'Tutti i segnali sono verdi',
+  /** Most show verde, and so many that color. */
+  few: (color: string, many: number) => `${segnali(many)}: ${color}`,
+  /** What the others show. */
+  others: (many: number, list: string) => `${many === 1 ? 'L’altro' : `Gli altri ${many}`}: ${list}`,
+  /** For whoever has no scripts. */
+  reload: 'Ricarica la pagina per l’ora esatta',
+  map: 'Dove sono',
+  mapNote: 'Il nord è in alto; i numeri sono quelli dell’elenco.',
+  back: 'Tutti i segnali',
+  sheet: 'Foglio A4 con il codice QR, per il palo',
+  /** Beside it, by the risks of the bulletin that are giallo or more. */
+  riskAdvice: risks(
+    'Stai lontano dai pendii e dai versanti che possono franare.',
+    'Con i fulmini stai al chiuso, lontano da alberi e pali.',
+    'Stai lontano da argini, ponti e torrenti: l’acqua sale in pochi minuti.',
+  ),
+  notify: {
+    ask: 'Avvisami su questo telefono',
+    from: 'A partire da',
+    on: 'Ti avvisiamo su questo telefono.',
+    off: 'Non avvisarmi più',
+    denied: 'Il browser non lo permette: cambia il permesso delle notifiche di questo sito.',
+    failed: 'Non è riuscito: riprova.',
+  },
+  oldBulletin: 'Il bollettino ha più di 30 ore.',
+  more: (many: number) => `e altri ${segnali(many)}`,
+  changes: 'Ultimi cambi',
+  changed: (color: string, showing: number, total: number) => `${color}, su ${segnali(showing)} di ${total}`,
+  know: 'Sapere subito',
+  channel: 'Canale Telegram del Comune',
+  forSites: 'Per altri siti',
+  foot: {
+    accessibilityUrl: 'Dichiarazione di accessibilità',
+    feedbackUrl: 'Segnala un problema di accessibilità',
+    privacyUrl: 'Privacy',
+  },
+  footer:
+    'Nessun cookie, nessun contenuto di altri siti. Questa pagina mostra soltanto lampade confermate dai segnali.',
+};
+
+/** The fixed words of the public page, in one language. */
+export type PublicWords = typeof IT;
+
 /** In the words of the national lexicon, and of those of the neighbours (docs/rules.md#public-page). */
 export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
-  it: {
-    signals: 'Segnali di allerta',
-    language: 'Lingua',
-    colors: { verde: 'Verde', giallo: 'Giallo', arancio: 'Arancio', rosso: 'Rosso' },
-    means: {
-      verde: 'Nessuna allerta',
-      giallo: 'Allerta gialla in corso',
-      arancio: 'Allerta arancione in corso',
-      rosso: 'Allerta rossa in corso',
-    },
-    unknown: 'Non disponibile',
-    unknownMeans: 'Non sappiamo che cosa mostrano i segnali',
-    unknownIsNotSafe: 'Non vuol dire che non c’è allerta.',
-    lookAtTheStreet: 'Guarda il segnale sulla strada e il bollettino qui sotto.',
-    confirmed: (showing, total) => `Acceso e confermato su ${segnali(showing)} di ${total}`,
-    from: (when) => `dalle ${when}`,
-    noNews: (when) => `Nessuna notizia dalle ${when}.`,
-    lastKnown: (color, when) => `Ultimo colore saputo: ${color}, alle ${when}.`,
-    updated: (time) => `Aggiornato alle ${time}`,
-    updatesItself: 'la pagina si aggiorna da sola',
-    cutOff: (time) =>
-      `Collegamento interrotto: qui c’è ciò che si sapeva alle ${time}. Guarda il segnale sulla strada.`,
-    closed: 'Chiuso, non entrare.',
-    today: 'Oggi',
-    tomorrow: 'Domani',
-    whatToDo: 'Che cosa fare',
-    advice: DEFAULT_ADVICE,
-    emergency: 'Pericolo per la vita',
-    civilProtection: 'Protezione civile',
-    bulletin: 'Il bollettino',
-    risks: risks('idrogeologico', 'temporali', 'idraulico'),
-    source: (name, when, age) => `Fonte: ${name}, del ${when} (${age}).`,
-    age: (hours) => (hours < 1 ? 'meno di un’ora fa' : hours === 1 ? 'un’ora fa' : `${hours} ore fa`),
-    forecast: 'Il bollettino è una previsione: il colore in alto è quello acceso sulla strada.',
-    noBulletin: 'Nessun bollettino per questo Comune.',
-    theSignals: (total) => (total === 1 ? 'Il segnale' : `I ${total} segnali`),
-    unknownPlace:
-      '«Non disponibile» vuol dire che non sappiamo che cosa mostra quel segnale. Non vuol dire che non c’è pericolo.',
-    allVerde: 'Tutti i segnali sono verdi',
-    few: (color, many) => `${segnali(many)}: ${color}`,
-    others: (many, list) => `${many === 1 ? 'L’altro' : `Gli altri ${many}`}: ${list}`,
-    reload: 'Ricarica la pagina per l’ora esatta',
-    map: 'Dove sono',
-    mapNote: 'Il nord è in alto; i numeri sono quelli dell’elenco.',
-    back: 'Tutti i segnali',
-    sheet: 'Foglio A4 con il codice QR, per il palo',
-    riskAdvice: risks(
-      'Stai lontano dai pendii e dai versanti che possono franare.',
-      'Con i fulmini stai al chiuso, lontano da alberi e pali.',
-      'Stai lontano da argini, ponti e torrenti: l’acqua sale in pochi minuti.',
-    ),
-    notify: {
-      ask: 'Avvisami su questo telefono',
-      from: 'A partire da',
-      on: 'Ti avvisiamo su questo telefono.',
-      off: 'Non avvisarmi più',
-      denied: 'Il browser non lo permette: cambia il permesso delle notifiche di questo sito.',
-      failed: 'Non è riuscito: riprova.',
-    },
-    oldBulletin: 'Il bollettino ha più di 30 ore.',
-    more: (many) => `e altri ${segnali(many)}`,
-    changes: 'Ultimi cambi',
-    changed: (color, showing, total) => `${color}, su ${segnali(showing)} di ${total}`,
-    know: 'Sapere subito',
-    channel: 'Canale Telegram del Comune',
-    forSites: 'Per altri siti',
-    foot: {
-      accessibilityUrl: 'Dichiarazione di accessibilità',
-      feedbackUrl: 'Segnala un problema di accessibilità',
-      privacyUrl: 'Privacy',
-    },
-    footer:
-      'Nessun cookie, nessun contenuto di altri siti. Questa pagina mostra soltanto lampade confermate dai segnali.',
-  },
+  it: IT,
   en: {
     signals: 'Warning signals',
     language: 'Language',
@@ -165,7 +120,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     confirmed: (showing, total) => `Lit and confirmed on ${showing} of ${total} signals`,
     from: (when) => `since ${when}`,
     noNews: (when) => `No news since ${when}.`,
-    lastKnown: (color, when) => `Last known color: ${color}, at ${when}.`,
+    lastKnown: (color, when) => `Last known color: ${color}, ${timed(when, 'at ', 'on ')}.`,
     updated: (time) => `Updated at ${time}`,
     updatesItself: 'this page updates itself',
     cutOff: (time) => `Connection lost: this is what was known at ${time}. Look at the signal in the street.`,
@@ -197,7 +152,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Civil protection',
     bulletin: 'The bulletin',
     risks: risks('hydrogeological', 'thunderstorms', 'flood'),
-    source: (name, when, age) => `Source: ${name}, of ${when} (${age}).`,
+    source: (name, when, age) => `Source: ${name}, issued ${timed(when, 'at ', 'on ')} (${age}).`,
     age: (hours) =>
       hours < 1 ? 'less than an hour ago' : hours === 1 ? 'an hour ago' : `${hours} hours ago`,
     forecast: 'The bulletin is a forecast: the color above is the one that is lit in the street.',
@@ -258,7 +213,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     confirmed: (showing, total) => `Leuchtet und bestätigt an ${showing} von ${total} Signalen`,
     from: (when) => `seit ${when}`,
     noNews: (when) => `Keine Nachricht seit ${when}.`,
-    lastKnown: (color, when) => `Letzte bekannte Farbe: ${color}, um ${when}.`,
+    lastKnown: (color, when) => `Letzte bekannte Farbe: ${color}, ${timed(when, 'um ', 'am ')}.`,
     updated: (time) => `Stand ${time}`,
     updatesItself: 'die Seite aktualisiert sich selbst',
     cutOff: (time) => `Verbindung unterbrochen: Stand von ${time}. Beachten Sie das Signal auf der Straße.`,
@@ -290,7 +245,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Zivilschutz',
     bulletin: 'Das Bulletin',
     risks: risks('Hydrogeologisch', 'Gewitter', 'Hochwasser'),
-    source: (name, when, age) => `Quelle: ${name}, vom ${when} (${age}).`,
+    source: (name, when, age) => `Quelle: ${name}, ${timed(when, 'von ', 'vom ')} (${age}).`,
     age: (hours) =>
       hours < 1 ? 'vor weniger als einer Stunde' : hours === 1 ? 'vor einer Stunde' : `vor ${hours} Stunden`,
     forecast: 'Das Bulletin ist eine Vorhersage: die Farbe oben leuchtet auf der Straße.',
@@ -351,7 +306,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     confirmed: (showing, total) => `Allumé et confirmé sur ${signaux(showing)} sur ${total}`,
     from: (when) => `depuis ${when}`,
     noNews: (when) => `Aucune nouvelle depuis ${when}.`,
-    lastKnown: (color, when) => `Dernière couleur connue : ${color}, à ${when}.`,
+    lastKnown: (color, when) => `Dernière couleur connue : ${color}, ${timed(when, 'à ', 'le ')}.`,
     updated: (time) => `Mis à jour à ${time}`,
     updatesItself: 'la page se met à jour d’elle-même',
     cutOff: (time) =>
@@ -384,7 +339,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Protection civile',
     bulletin: 'Le bulletin',
     risks: risks('hydrogéologique', 'orages', 'crues'),
-    source: (name, when, age) => `Source : ${name}, du ${when} (${age}).`,
+    source: (name, when, age) => `Source : ${name}, ${timed(when, 'de ', 'du ')} (${age}).`,
     age: (hours) =>
       hours < 1 ? 'il y a moins d’une heure' : hours === 1 ? 'il y a une heure' : `il y a ${hours} heures`,
     forecast: 'Le bulletin est une prévision : la couleur en haut est celle qui est allumée dans la rue.',
@@ -445,7 +400,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     confirmed: (showing, total) => `Prižgano in potrjeno na ${showing} od ${total} signalov`,
     from: (when) => `od ${when}`,
     noNews: (when) => `Brez novic od ${when}.`,
-    lastKnown: (color, when) => `Zadnja znana barva: ${color}, ob ${when}.`,
+    lastKnown: (color, when) => `Zadnja znana barva: ${color}, ${timed(when, 'ob ', '')}.`,
     updated: (time) => `Posodobljeno ob ${time}`,
     updatesItself: 'stran se posodablja sama',
     cutOff: (time) => `Povezava prekinjena: to je znano ob ${time}. Poglejte signal na cesti.`,
@@ -477,7 +432,7 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     civilProtection: 'Civilna zaščita',
     bulletin: 'Bilten',
     risks: risks('hidrogeološko', 'nevihte', 'poplave'),
-    source: (name, when, age) => `Vir: ${name}, z dne ${when} (${age}).`,
+    source: (name, when, age) => `Vir: ${name}, ${timed(when, 'ob ', '')} (${age}).`,
     age: (hours) => (hours < 1 ? 'pred manj kot eno uro' : `pred ${hours} h`),
     forecast: 'Bilten je napoved: barva zgoraj je tista, ki sveti na cesti.',
     noBulletin: 'Za to občino ni biltena.',

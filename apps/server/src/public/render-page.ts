@@ -12,7 +12,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const CHANGES_SHOWN = 6;
 /** More would not fit into 50 KB; the graver ones and those that are not known come first then. */
-const PLACES_SHOWN = 120;
+const PLACES_SHOWN = 60;
+const BANDS_SHOWN = 8;
+const GIALLO = citizensGravity('giallo');
 
 /** Addresses of pages of the Comune; null: there is none. */
 export type FootLinks = Readonly<Record<'accessibilityUrl' | 'feedbackUrl' | 'privacyUrl', string | null>>;
@@ -184,14 +186,15 @@ function renderSignal(lit: SignalColor): string {
 }
 
 function renderGraver(page: PublicPage, { words, times, at }: In): string {
-  return graverPlaces(page.state)
-    .flatMap(({ id, name, color, since }) => {
-      if (color === null || color === 'giallo') return [];
-      const closed = color === 'rosso' ? ` ${E(words.closed)}` : '';
-      const when = since === null ? '' : `<small>${E(words.from(times.moment(since)))}</small>`;
-      return `<p class="graver" data-color="${color}">${markOf(color, true)}<span><a href="${at}/${id}"><b>${E(name)}: ${E(words.colors[color].toLowerCase())}.</b></a>${closed}</span>${when}</p>`;
-    })
-    .join('');
+  const graver = graverPlaces(page.state).filter(({ color }) => citizensGravity(color) > GIALLO);
+  const bands = graver.slice(0, BANDS_SHOWN).map(({ id, name, color, since }) => {
+    const closed = color === 'rosso' ? ` ${E(words.closed)}` : '';
+    const when = since === null ? '' : `<small>${E(words.from(times.moment(since)))}</small>`;
+    const word = color === null ? words.unknown : words.colors[color];
+    return `<p class="graver" data-color="${color}">${markOf(color, true)}<span><a href="${at}/${id}"><b>${E(name)}: ${E(word.toLowerCase())}.</b></a>${closed}</span>${when}</p>`;
+  });
+  const others = graver.length - bands.length;
+  return `${bands.join('')}${others === 0 ? '' : `<p class="careful">${E(words.more(others))}</p>`}`;
 }
 
 /** What to do comes first from giallo on, else the bulletin. */
