@@ -37,7 +37,11 @@ export async function setUpComune(
   await admin.call('importZones', { body: ZONES_CSV });
   await admin.call('saveUserZones', { params, body: { zones: ['Vald-B'] } });
   const policy = chance.pick(['propone', 'alza', 'avvisa']);
-  await admin.call('saveUserSetting', { params, body: { telegram_channel: CHANNEL, alert_policy: policy } });
+  const page = { public_page: 'true', public_slug: OPERATOR.username };
+  await admin.call('saveUserSetting', {
+    params,
+    body: { telegram_channel: CHANNEL, alert_policy: policy, ...page },
+  });
   for (const { key, type } of devices) {
     const body = { topic: key, type, userId: user.id, name: key.split('/').at(-1) ?? key };
     const made = await admin.call('createDevice', { body });

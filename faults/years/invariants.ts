@@ -17,6 +17,7 @@ export const INVARIANTS = {
   'warning-lost': 'a warning holds: an obedient signal shows it again, or an alarm says that it does not',
   'lowered-alone': 'nothing lowers a signal without a person',
   'citizen-milder': 'citizens never read a milder state than is known',
+  'page-untrue': 'citizens read of a signal what it reports as desired, and else that it is not known',
   'alarm-unheard': 'each alarm reaches a person on duty',
   'error-untrue': 'an obedient device on a calm network is in no error',
   'two-lit': 'lamps that are lit together are an error',

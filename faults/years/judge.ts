@@ -5,7 +5,16 @@ import { SILENCE_MS } from '@semaforo/contract/live/events';
 import type { Finding, Invariant, Violation } from './invariants.ts';
 import type { Journal } from './journal.ts';
 import type { Sent } from './receivers.ts';
-import { findAway, findDifference, findUncalm, findUnsaid, gravestOf, type Said } from './shown-records.ts';
+import {
+  type CitizensPage,
+  findAway,
+  findDifference,
+  findMisread,
+  findUncalm,
+  findUnsaid,
+  gravestOf,
+  type Said,
+} from './shown-records.ts';
 import type { TakenCommand } from './simulated-broker.ts';
 import { world } from './simulated-host.ts';
 import { findInRecords, type StoredRecords } from './stored-records.ts';
@@ -141,12 +150,16 @@ export function createJudge({ journal, keys }: { journal: Journal; keys: Readonl
       {
         pages,
         obedient,
+        citizens,
       }: {
         pages: readonly ReadonlyMap<string, DeviceStatusRecord>[];
         obedient: ReadonlySet<string>;
+        /** Undefined when the page did not answer. */
+        citizens: CitizensPage | undefined;
       },
     ) => {
       stepsAtCalm = world.steps;
+      if (citizens) report(findMisread(citizens, answered));
       for (const record of answered) {
         report(findDifference(record, pages));
         if (obedient.has(record.topic)) report(findUncalm(record, wordsOf));

@@ -1,3 +1,4 @@
+import { OPERATOR } from './comune.ts';
 import type { Scene } from './scene.ts';
 import { disk } from './simulated-disk.ts';
 import { runUntil, world } from './simulated-host.ts';
@@ -53,7 +54,8 @@ export function createLookAtAll(scene: Scene): () => Promise<void> {
     const answered = await readSettled(scene);
     if (!answered || !isCalm()) return;
     const obedient = new Set(listObedient().filter((key) => before.has(key)));
-    judge.calm(answered, { pages: shown(), obedient });
+    const citizens = await town.readPage(OPERATOR.username);
+    judge.calm(answered, { pages: shown(), obedient, citizens });
     looks += 1;
     const withAudit = looks % AUDITED_EACH === 0;
     const records = await town.read((db) =>

@@ -2,6 +2,7 @@ import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { OFFLINE } from '@semaforo/contract/domain/device/device-errors';
 import { MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import type { LampColor } from '@semaforo/contract/domain/lamps';
+import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { gravityOf } from '@semaforo/contract/domain/what-applies';
 import { seenOf } from '../truth/page-record.ts';
 import type { Finding } from './invariants.ts';
@@ -121,6 +122,43 @@ function findUnheld({
   // Tried in vain, it is an alarm.
   if (!isMilder || desired.reasserted >= MOST_REASSERTIONS) return [];
   return [['warning-lost', `${key} shows ${status}, ${desired.value} is desired since ${desired.since}`]];
+}
+
+/** What citizens read on the page of a Comune. */
+export type CitizensPage = { color: SignalColor | null; signals: readonly CitizensSignal[] };
+type CitizensSignal = { id: number; color: SignalColor | null };
+
+/** Once nothing changes, citizens read of each signal what it reports as desired, and of the others nothing. */
+export function findMisread(page: CitizensPage, records: readonly DeviceStatusRecord[]): Finding[] {
+  const read = new Map(page.signals.map(({ id, color }) => [id, color]));
+  const findings = records.flatMap((record): Finding[] => {
+    const { id, topic: key, status, testing } = record;
+    const color = read.get(id);
+    if (color === undefined || testing || color === (isAsDesired(record) ? status : null)) return [];
+    return [
+      ['page-untrue', `${key} is ${color} to citizens, and shows ${status} of ${record.desired?.value}`],
+    ];
+  });
+  const gravest = Math.max(0, ...page.signals.map(({ color }) => gravityOf(color ?? 'spento')));
+  const told = records.filter(({ id }) => read.has(id));
+  if (page.color !== null && gravest < gravestOf(told))
+    findings.push(['citizen-milder', `the page says ${page.color}, and something graver is shown`]);
+  if (page.color === 'verde' && page.signals.some(({ color }) => color !== 'verde'))
+    findings.push(['page-untrue', 'the page says verde, and not every signal confirms it']);
+  return findings;
+}
+
+function isAsDesired({ desired, status, error, out_of_sync, pending, lamps }: DeviceStatusRecord): boolean {
+  const isFresh = lamps.every(({ fresh }) => fresh);
+  return (
+    !error &&
+    !out_of_sync &&
+    pending === null &&
+    isFresh &&
+    status !== null &&
+    status !== 'spento' &&
+    (desired === null || gravityOf(desired.value) <= gravityOf(status))
+  );
 }
 
 /** The gravest color that is known, if only as the last: one that does not answer may still show it. */

@@ -17,6 +17,7 @@ import {
   createSimulatedTelegram,
   type Sent,
 } from './receivers.ts';
+import type { CitizensPage } from './shown-records.ts';
 import { createSimulatedBroker, type TakenCommand } from './simulated-broker.ts';
 import { closeAbruptly, disk } from './simulated-disk.ts';
 import { runUntil, runWhile, WorldOver, world } from './simulated-host.ts';
@@ -225,6 +226,13 @@ export function createTown(options: {
       journal.note(`the clock of the server is ${ms} ms ahead`);
     },
     skewMs: () => skewMs,
+    /** What citizens read on the page of that Comune; undefined when the server does not answer. */
+    readPage: (slug: string): Promise<CitizensPage | undefined> =>
+      web.ask(
+        web
+          .fetch(new URL(`/c/${slug}.json`, ORIGIN))
+          .then((answer) => answer.json() as Promise<CitizensPage>),
+      ),
     logIn: (login: Credentials): Promise<Client> => logIn({ origin: ORIGIN, fetch: web.fetch }, login),
     /** Reads the database beside the server. */
     read: useDatabase,
