@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
@@ -45,6 +46,27 @@ describe.each(testEngines())('users on %s', (engine) => {
     (await database.db.selectFrom('audit').select(['action', 'target']).orderBy('id').execute()).map(
       ({ action, target }) => `${action} ${target}`,
     );
+
+  test.runIf(engine === 'postgres')(
+    'a deletion that another transaction is in the way of is tried again, and given up at the third time',
+    async () => {
+      await add('admin', 'admin');
+      const anna = { ...(await add('anna')), username: 'anna', role: 'user' as const };
+      // A sequence is not taken back with its transaction.
+      await sql`create sequence tries`.execute(database.db);
+      await sql`create function block() returns trigger language plpgsql as $$ begin
+        if nextval('tries') not in (3, 8) then raise exception 'deadlock' using errcode = '40P01'; end if;
+        return old; end $$`.execute(database.db);
+      await sql`create trigger block before delete on users for each row execute function block()`.execute(
+        database.db,
+      );
+      expect(await users.delete(anna, ACT)).toBe('deleted');
+      const bruno = { ...(await add('bruno')), username: 'bruno', role: 'user' as const };
+      await expect(users.delete(bruno, ACT)).rejects.toMatchObject({ code: '40P01' });
+      expect(await users.delete(bruno, ACT)).toBe('deleted');
+      expect((await auditActions()).filter((action) => action.startsWith('users.delete'))).toHaveLength(2);
+    },
+  );
 
   test('a user is found by id and by name, regardless of case and width of the letters', async () => {
     const { id } = await add('Val Dómbra');

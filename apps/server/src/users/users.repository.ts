@@ -2,6 +2,7 @@ import type { User } from '@semaforo/contract/api/users';
 import type { Kysely } from 'kysely';
 import { endAlertsOf } from '../database/alert-end.ts';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import { isBlocked } from '../database/commit-in-doubt.ts';
 import type { Engine } from '../database/engine.ts';
 import { endSchedules } from '../database/schedule-end.ts';
 import type { Database } from '../database/schema.ts';
@@ -10,6 +11,8 @@ import { foldAsBefore, foldUsername } from './fold-username.ts';
 import { listUsersWithDevices, type UserWithDevices } from './users-with-devices.repository.ts';
 
 export type StoredUser = User & { passwordHash: Secret; tokenVersion: number };
+
+const DELETION_TRIES = 3;
 
 export type UsersRepository = {
   findById: (id: number) => Promise<StoredUser | undefined>;
@@ -92,8 +95,19 @@ export function createUsersRepository(db: Kysely<Database>, engine: Engine): Use
         await appendAudit(transaction, { at, author, action, target: `user:${id}` });
         return row.token_version;
       }),
-    delete: (user, act) =>
-      db.transaction().execute((transaction) => deleteUser(transaction, user, { ...act, engine })),
+    delete: async (user, act) => {
+      const once = () =>
+        db.transaction().execute((transaction) => deleteUser(transaction, user, { ...act, engine }));
+      for (let tries = 1; tries < DELETION_TRIES; tries += 1) {
+        try {
+          return await once();
+        } catch (error) {
+          // It touches all that a user has: an alert that takes a step meanwhile may be in its way.
+          if (!isBlocked(error)) throw error;
+        }
+      }
+      return once();
+    },
     recordFailedLogIns: (attempts) =>
       db.transaction().execute(async (transaction) => {
         for (const { author, at } of attempts) {
