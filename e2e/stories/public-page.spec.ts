@@ -24,7 +24,7 @@ async function switchOn({ adminApi }: Town): Promise<void> {
 const light = (color: 'verde' | 'rosso', deviceIds?: number[]) =>
   town().api('sendCommand', { body: { command: color, ...(deviceIds && { deviceIds }) } });
 
-/** What goes wrong on the page, that nobody would see. */
+/** Errors that only the console of the browser shows. */
 function listFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../http/address-of.ts';
 import { sendNotFound } from '../http/failures.ts';
+import { createPageMemory } from './page-memory.ts';
 import { PAGE_AT, type PageRequest } from './page-request.ts';
 import type { PublicPage, PublicPages } from './public-pages.ts';
 import type { ReaderLimits } from './reader-limits.ts';
@@ -27,16 +28,13 @@ export function mountEvents(
     clearInterval(alive);
     done();
   });
-  // Each is put together once, for all who read it.
-  const told = new WeakMap<PublicPage, Map<string, string>>();
-  const changeOf = (page: PublicPage, rendering: Rendering): string => {
-    const own = told.get(page) ?? new Map<string, string>();
-    told.set(page, own);
-    const key = `${rendering.language} ${rendering.placeId} ${rendering.embedded}`;
-    const text = own.get(key) ?? `event: changed\ndata: ${renderNow(page, rendering)}\n\n`;
-    own.set(key, text);
-    return text;
-  };
+  const once = createPageMemory<string>();
+  const changeOf = (page: PublicPage, rendering: Rendering): string =>
+    once(
+      page,
+      `${rendering.language} ${rendering.placeId} ${rendering.embedded}`,
+      () => `event: changed\ndata: ${renderNow(page, rendering)}\n\n`,
+    );
   // HEAD would be held open as well.
   const open = { config: { access: 'public' }, exposeHeadRoute: false } as const;
   server.get(`${PAGE_AT}/events`, open, (request: PageRequest, reply) => {

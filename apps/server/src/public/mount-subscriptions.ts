@@ -1,4 +1,5 @@
-import { SIGNAL_COLORS, type SignalColor } from '@semaforo/contract/domain/signal-color';
+import { browserSchema } from '@semaforo/contract/api/push';
+import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { sendNotFound, sendRefusal } from '../http/failures.ts';
@@ -7,25 +8,17 @@ import { PAGE_AT, type PageRequest } from './page-request.ts';
 import type { PublicPages } from './public-pages.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
-/** A browser as its push manager gives it, and from which color on it is told. */
-type Asked = { endpoint: string; p256dh: string; auth: string; from: SignalColor };
+/** A browser, and from which color on it is told. */
+const askedSchema = browserSchema.extend({ from: z.enum(SIGNAL_COLORS).exclude(['verde']) });
+const leftSchema = browserSchema.pick({ endpoint: true });
 
 /** The browsers of citizens, kept where messages are sent from. */
 export type Subscriptions = {
   publicKey: () => Promise<string>;
   /** False when nothing can be sent to it, or the Comune has too many. */
-  add: (userId: number, asked: Asked) => Promise<boolean>;
+  add: (userId: number, asked: z.infer<typeof askedSchema>) => Promise<boolean>;
   remove: (userId: number, endpoint: string) => Promise<void>;
 };
-
-const endpoint = z.url({ protocol: /^https$/ }).max(1000);
-const askedSchema = z.strictObject({
-  endpoint,
-  p256dh: z.string().regex(/^[\w-]{87}={0,2}$/),
-  auth: z.string().regex(/^[\w-]{22}={0,2}$/),
-  from: z.enum(SIGNAL_COLORS).exclude(['verde']),
-});
-const leftSchema = z.strictObject({ endpoint });
 
 const NOT_READABLE = new Refusal('invalid', {
   code: 'invalid-request',

@@ -78,7 +78,9 @@ export function createPublicPages(options: {
     let changes = former?.changes ?? (await repository.listChanges(comune.userId));
     const said = { color: state.color, showing: state.showing, total: state.total };
     const last = changes[0];
-    const isNews = isNewsAfter(last, said, Math.abs(now - startedAt) < STARTING_MS);
+    // That nothing is known at first, or after a start, is no change.
+    const isBeginning = !last || Math.abs(now - startedAt) < STARTING_MS;
+    const isNews = !isSame(last, said) && !(isBeginning && said.color === null);
     if (isNews && options.isLeader()) await repository.addChange(comune.userId, { at: now, ...said });
     if (isNews) changes = await repository.listChanges(comune.userId);
     const known = changes.find(({ color }) => color !== null);
@@ -211,16 +213,6 @@ export function createPublicPages(options: {
 }
 
 type LevelsOf = (day: string) => Promise<LevelsRecord>;
-
-/** True when it says something else now; that nothing is known at the start, or at first, is no news. */
-function isNewsAfter(
-  last: PublicChange | undefined,
-  said: Omit<PublicChange, 'at'>,
-  isStarting: boolean,
-): boolean {
-  if (!last || isStarting) return said.color !== null && !isSame(last, said);
-  return !isSame(last, said);
-}
 
 function isSame(
   last: PublicChange | undefined,

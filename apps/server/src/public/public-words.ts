@@ -61,7 +61,7 @@ const IT = {
   few: (color: string, many: number) => `${segnali(many)}: ${color}`,
   /** What the others show. */
   others: (many: number, list: string) => `${many === 1 ? 'L’altro' : `Gli altri ${many}`}: ${list}`,
-  /** For whoever has no scripts. */
+  /** Where no script runs. */
   reload: 'Ricarica la pagina per l’ora esatta',
   map: 'Dove sono',
   mapNote: 'Il nord è in alto; i numeri sono quelli dell’elenco.',

@@ -11,6 +11,7 @@ import { type At, toAtom, toGeoJson, toOembed, toPublicJson } from './feeds.ts';
 import { mountEvents } from './mount-events.ts';
 import { mountSubscriptions, type Subscriptions } from './mount-subscriptions.ts';
 import { NOTICES_WORKER, PAGE_SCRIPT, PAGE_STYLE, SHEET_STYLE } from './page-assets.ts';
+import { createPageMemory } from './page-memory.ts';
 import { PAGE_AT, type PageRequest } from './page-request.ts';
 import { fingerprintOf, type PublicPage, type PublicPages } from './public-pages.ts';
 import { languageOf } from './public-words.ts';
@@ -27,7 +28,8 @@ const FOR_OTHER_SITES = ['.json', '.geojson', '.atom', '.cap', '/oembed', '/badg
 const NO_PAGE =
   '<!doctype html><html lang="it"><meta charset="utf-8"><title>Nessuna pagina</title><p>A questo indirizzo non c’è nessuna pagina pubblica.</p></html>';
 
-type Form = (page: PublicPage, request: PageRequest) => { type: string; body: string } | undefined;
+type Made = { type: string; body: string };
+type Form = (page: PublicPage, request: PageRequest) => Made | undefined;
 
 type Mounted = {
   pages: PublicPages;
@@ -49,7 +51,7 @@ type Mounted = {
 export function mountPublicPages(server: FastifyInstance, options: Mounted): void {
   const { pages, basePath } = options;
   const limits = createReaderLimits();
-  const answers = createAnswers();
+  const once = createPageMemory<Answer>();
   for (const [ending, form] of Object.entries(formsOf(options))) {
     const path = `${PAGE_AT}${ending}`;
     server.get(
@@ -59,7 +61,12 @@ export function mountPublicPages(server: FastifyInstance, options: Mounted): voi
         const page = pages.find(request.params.slug);
         // Whatever else the address says, it is the same answer.
         const key = [ending, languageOf(request.query.lang), request.params.signal, request.host].join(' ');
-        const answer = page && answers.of(page, key, () => form(page, request));
+        const answer =
+          page &&
+          once(page, key, () => {
+            const made = form(page, request);
+            return made && makeAnswer(page, key, made);
+          });
         if (!answer) return sendMissing(request, reply);
         if (ending === '/embed') allowFrames(reply, page.comune.hosts);
         if (FOR_OTHER_SITES.includes(ending)) allowOtherSites(reply);
@@ -147,37 +154,17 @@ function renderingOf(
   };
 }
 
-type Answer = { type: string; body: string; tag: string; zipped: () => Buffer };
+type Answer = Made & { tag: string; zipped: () => Buffer };
 
-/** As many as there are readers' languages and signals; more are not kept. */
-const ANSWERS_AT_MOST = 500;
-
-/** Each answer is made once while a page stays as it is, however many read it. */
-function createAnswers() {
-  const kept = new WeakMap<PublicPage, Map<string, Answer>>();
-  const make = (page: PublicPage, key: string, made: { type: string; body: string }): Answer => {
-    const said = JSON.stringify([key, page.readAt, fingerprintOf(page)]);
-    let zipped: Buffer | undefined;
-    return {
-      ...made,
-      tag: `"${createHash('sha256').update(said).digest('base64url').slice(0, 22)}"`,
-      zipped: () => {
-        zipped ??= gzipSync(made.body);
-        return zipped;
-      },
-    };
-  };
+function makeAnswer(page: PublicPage, key: string, made: Made): Answer {
+  const said = JSON.stringify([key, page.readAt, fingerprintOf(page)]);
+  let zipped: Buffer | undefined;
   return {
-    of: (page: PublicPage, key: string, form: () => { type: string; body: string } | undefined) => {
-      const own = kept.get(page) ?? new Map<string, Answer>();
-      kept.set(page, own);
-      const known = own.get(key);
-      if (known) return known;
-      const made = form();
-      if (!made) return undefined;
-      const answer = make(page, key, made);
-      if (own.size < ANSWERS_AT_MOST) own.set(key, answer);
-      return answer;
+    ...made,
+    tag: `"${createHash('sha256').update(said).digest('base64url').slice(0, 22)}"`,
+    zipped: () => {
+      zipped ??= gzipSync(made.body);
+      return zipped;
     },
   };
 }

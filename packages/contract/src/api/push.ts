@@ -9,6 +9,15 @@ export const PUSH_DEVICES_AT_MOST = 10;
 const base64url = (characters: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${characters}}={0,2}$`), 'La chiave del browser non è valida');
 
+/** A browser as `PushManager.subscribe` gives it. */
+export const browserSchema = z.strictObject({
+  endpoint: text.pipe(
+    z.url({ protocol: /^https$/, error: 'L’indirizzo delle notifiche deve essere https' }).max(1000),
+  ),
+  p256dh: base64url(87),
+  auth: base64url(22),
+});
+
 /** A browser that shows what a user is told; `endpoint_hash`: the SHA-256 of its address, by which it knows itself. */
 const pushDeviceSchema = z.strictObject({ id, name: z.string(), added_at: time, endpoint_hash: z.string() });
 
@@ -21,13 +30,7 @@ export const pushRoutes = {
   }),
   addPushDevice: defineRoute(addresses.addPushDevice, {
     summary: 'Iscrive questo browser alle notifiche, come le dà PushManager.subscribe',
-    body: z.strictObject({
-      endpoint: text.pipe(
-        z.url({ protocol: /^https$/, error: 'L’indirizzo delle notifiche deve essere https' }).max(1000),
-      ),
-      p256dh: base64url(87),
-      auth: base64url(22),
-    }),
+    body: browserSchema,
     success: { status: 200, body: pushDeviceSchema },
     refusals: [409, 422],
   }),

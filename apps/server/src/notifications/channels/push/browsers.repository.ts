@@ -112,6 +112,10 @@ async function add(
 }
 
 function toRecord({ id, name, added_at: addedAt, endpoint }: StoredDevice): PushDevice {
-  const hash = createHash('sha256').update(endpoint).digest('base64url');
-  return { id, name, added_at: isoTime(addedAt), endpoint_hash: hash };
+  return { id, name, added_at: isoTime(addedAt), endpoint_hash: hashOfEndpoint(endpoint) };
+}
+
+/** By what an address is known where it is not told: SHA-256 (base64url). */
+export function hashOfEndpoint(endpoint: string): string {
+  return createHash('sha256').update(endpoint).digest('base64url');
 }

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database/schema.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
-import type { Browser } from './browsers.repository.ts';
+import { type Browser, hashOfEndpoint } from './browsers.repository.ts';
 
 /** Of one Comune. */
 const SUBSCRIBERS_AT_MOST = 50_000;
-
-export type SubscribersRepository = ReturnType<typeof createSubscribersRepository>;
 
 /** The browsers of citizens: nothing is known of them but where to send to, and that is sealed. */
 export function createSubscribersRepository({
@@ -33,17 +30,22 @@ export function createSubscribersRepository({
       const told = { sealed: secrets.seal(JSON.stringify(browser)), from_color: from };
       await db
         .insertInto('public_subscribers')
-        .values({ user_id: userId, endpoint_hash: hashOf(browser.endpoint), ...told, added_at: clock.now() })
+        .values({
+          user_id: userId,
+          endpoint_hash: hashOfEndpoint(browser.endpoint),
+          ...told,
+          added_at: clock.now(),
+        })
         .onConflict((conflict) => conflict.columns(['user_id', 'endpoint_hash']).doUpdateSet(told))
         .execute();
       return true;
     },
-    /** Whoever knows the address of a browser may end what it is told. */
+    /** The address is a secret of the browser: to know it is to be allowed to end what it is told. */
     remove: async (userId: number, endpoint: string): Promise<void> => {
       await db
         .deleteFrom('public_subscribers')
         .where('user_id', '=', userId)
-        .where('endpoint_hash', '=', hashOf(endpoint))
+        .where('endpoint_hash', '=', hashOfEndpoint(endpoint))
         .execute();
     },
     /** Undefined when it is gone, or was sealed with another key. */
@@ -60,8 +62,4 @@ export function createSubscribersRepository({
       await db.deleteFrom('public_subscribers').where('id', '=', id).execute();
     },
   };
-}
-
-function hashOf(endpoint: string): string {
-  return createHash('sha256').update(endpoint).digest('base64url');
 }
