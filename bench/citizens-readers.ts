@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** As the page does: page-assets.ts. */
-const SPREAD_MS = 8000;
+const SPREAD_MS = 5000;
 /** A change that came to all of them; times are epoch milliseconds. */
 export type Told = { kind: 'told'; at: readonly number[]; readsMs: readonly number[] };
 

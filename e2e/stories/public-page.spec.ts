@@ -53,6 +53,7 @@ test('an open page shows a change at once, and once more what else has changed',
   );
   await light('rosso');
   await expect(heading).toHaveText('Rosso');
+  await expect(page.locator('.columns')).toHaveAttribute('aria-busy', 'true');
   await (await answeredByCache).finished();
   await expect(heading).toHaveText('Rosso');
   await expect(page.getByText('Allerta rossa in corso')).toBeVisible();

@@ -32,6 +32,7 @@ h1{margin:0;font-size:clamp(2.5rem,11vw,5.5rem);line-height:1.05}
 .few h1{font-size:clamp(2rem,8vw,3.75rem)}
 .hero .name{font-size:1.1875rem;font-weight:700}
 .cut-off .hero{filter:grayscale(.85)}
+.before{filter:grayscale(1)}
 .careful[hidden]{display:none}
 .careful{margin:0;background:var(--brand);color:#fff;padding:1rem max(1rem,calc(50% - 34rem))}
 .graver{margin:0;display:flex;align-items:center;gap:.75rem;padding:.75rem max(1rem,calc(50% - 34rem));font-size:1.1875rem;border-top:2px solid var(--ground)}
@@ -131,7 +132,7 @@ export const PAGE_SCRIPT = `
   'use strict';
   if (!window.EventSource || !window.fetch || !window.DOMParser) return;
   var QUIET_MS = 45000;
-  var SPREAD_MS = 8000;
+  var SPREAD_MS = 5000;
   var CACHED_AT_MOST_MS = 60000;
   var RETRY_MS = 2000;
   var heard = Date.now();
@@ -172,6 +173,9 @@ export const PAGE_SCRIPT = `
   var events = new EventSource(document.body.dataset.events);
   events.addEventListener('changed', function (event) {
     document.getElementById('adesso').innerHTML = trusted.createHTML(event.data);
+    // What stands below is of before, until it is read again.
+    var below = document.querySelector('.columns');
+    if (below) { below.classList.add('before'); below.setAttribute('aria-busy', 'true'); }
     tellLink();
     loadsAt = Math.min(loadsAt, Date.now() + Math.random() * SPREAD_MS);
   });
