@@ -115,6 +115,7 @@ async function storeAlerts(into: Db, owners: readonly Author[], beginsAt: number
         drill: false,
         source: 'bollettino',
         bulletinId: null,
+        gauge: null,
         day: null,
         whom: { kind: 'zona', groupId: null, group: null, zone: zoneOf(id) },
         deviceIds: [],

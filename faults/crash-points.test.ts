@@ -1,4 +1,4 @@
-import { FAIL_POINTS } from '@semaforo/server/platform/fail-point';
+import { COMMAND_POINTS } from '@semaforo/server/platform/fail-point';
 import { describe, expect, test } from 'vitest';
 import { type Crash, planCrashes } from './harness/crash-plan.ts';
 import { runCrashPoints } from './harness/run-crash-points.ts';
@@ -8,14 +8,14 @@ import { runCrashPoints } from './harness/run-crash-points.ts';
  * second point on PostgreSQL: `npm run faults -- crash-points` takes all on both.
  */
 const SELECTION: readonly Crash[] = [
-  ...planCrashes(FAIL_POINTS.length).map((crash) => ({ ...crash, withMuteSignal: false })),
+  ...planCrashes(COMMAND_POINTS.length).map((crash) => ({ ...crash, withMuteSignal: false })),
   { ...crashAt(10, 'before-acknowledgement'), act: 'click' },
   { ...crashAt(11, 'after-mark'), act: 'pair' },
 ];
 
 /** Every second point, and both of the other acts. */
 function isOnPostgres(_crash: Crash, index: number): boolean {
-  return index % 2 === 0 || index >= FAIL_POINTS.length;
+  return index % 2 === 0 || index >= COMMAND_POINTS.length;
 }
 
 function crashAt(number: number, point: Crash['point']) {
@@ -42,6 +42,6 @@ describe('the plan of the crashes', () => {
   test('covers every point with every act that reaches it', () => {
     const met = new Set(planCrashes(200).map(({ point, act }) => `${point} ${act}`));
     // A click does not claim a schedule.
-    expect(met.size).toBe(3 * FAIL_POINTS.length - 2);
+    expect(met.size).toBe(3 * COMMAND_POINTS.length - 2);
   });
 });

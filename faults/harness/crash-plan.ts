@@ -1,4 +1,4 @@
-import { FAIL_POINTS, type FailPoint } from '@semaforo/server/platform/fail-point';
+import { COMMAND_POINTS, type CommandPoint } from '@semaforo/server/platform/fail-point';
 
 /** What is under way when the server dies: a schedule, two for the same instant, or the click on a lantern. */
 export type CrashAct = 'schedule' | 'pair' | 'click';
@@ -6,7 +6,7 @@ export type CrashAct = 'schedule' | 'pair' | 'click';
 export type Crash = {
   /** Counts from 0. The names of its Comune and devices contain it. */
   number: number;
-  point: FailPoint;
+  point: CommandPoint;
   pass: number;
   act: CrashAct;
   /**
@@ -31,8 +31,8 @@ const LATE_AFTER_MS = 2100;
  */
 export function planCrashes(count: number): Crash[] {
   return Array.from({ length: count }, (_, number) => {
-    const point = FAIL_POINTS[number % FAIL_POINTS.length] ?? 'before-claim';
-    const round = Math.floor(number / FAIL_POINTS.length);
+    const point = COMMAND_POINTS[number % COMMAND_POINTS.length] ?? 'before-claim';
+    const round = Math.floor(number / COMMAND_POINTS.length);
     const act = actAt(point, round);
     return {
       number,
@@ -46,13 +46,13 @@ export function planCrashes(count: number): Crash[] {
   });
 }
 
-function actAt(point: FailPoint, round: number): CrashAct {
+function actAt(point: CommandPoint, round: number): CrashAct {
   const act = ACTS[round % ACTS.length] ?? 'schedule';
   // A click does not claim a schedule.
   return act === 'click' && point.endsWith('-claim') ? 'schedule' : act;
 }
 
-function passAt(point: FailPoint, act: CrashAct, round: number): number {
+function passAt(point: CommandPoint, act: CrashAct, round: number): number {
   switch (point) {
     case 'before-publish':
     case 'after-publish':

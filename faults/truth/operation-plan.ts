@@ -1,13 +1,13 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import { SIGNAL_COLORS } from '@semaforo/contract/domain/signal-color';
 import type { SeededRandom } from './seeded-random.ts';
 import { devicesOf, USERS, type User } from './town.ts';
 
 /** What a user does. `restore` and `retry` are of the newest command that the user knows of at that moment. */
 export type Act =
-  | { name: 'command'; deviceType: DeviceType; value: DeviceStatus }
+  | { name: 'command'; deviceType: LampDeviceType; value: DeviceStatus }
   | { name: 'toggle'; key: string }
-  | { name: 'schedule'; deviceType: DeviceType; value: DeviceStatus; inMs: number }
+  | { name: 'schedule'; deviceType: LampDeviceType; value: DeviceStatus; inMs: number }
   | { name: 'restore' }
   | { name: 'retry' }
   | { name: 'accept'; key: string };

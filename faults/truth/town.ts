@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 
 /** Who acts: the operators of two Comuni, and the admin, who acts on all three. */
 export const USERS = ['alba', 'borgo', 'admin'] as const;
@@ -7,7 +7,7 @@ export type User = (typeof USERS)[number];
 const COMUNI = ['alba', 'borgo', 'colle'] as const;
 const SIGNALS = 4;
 
-export type TownDevice = { key: string; type: DeviceType; owner: (typeof COMUNI)[number] };
+export type TownDevice = { key: string; type: LampDeviceType; owner: (typeof COMUNI)[number] };
 
 /** Four signals and a lantern or two in each Comune, of both families. */
 export const TOWN: readonly TownDevice[] = COMUNI.flatMap((owner, comune) => [

@@ -1,6 +1,6 @@
 import {
   type DeviceStatus,
-  type DeviceType,
+  type LampDeviceType,
   type OutputWrite,
   writesFor,
 } from '@semaforo/contract/domain/channels';
@@ -152,7 +152,7 @@ function switchOn(
 /** What a device does with a write: a lying one lights the lamp beside, and a lying lantern does the opposite. */
 function executedWrite(
   kind: DeviceTrait['kind'],
-  type: DeviceType,
+  type: LampDeviceType,
   { channel, payload }: OutputWrite,
 ): OutputWrite {
   if (kind !== 'lying') return { channel, payload };

@@ -24,6 +24,7 @@ import { createOperationsModule } from './operations/operations.module.ts';
 import { createPublicModule } from './public/public.module.ts';
 import { createRecordsModule } from './records/records.module.ts';
 import { createSchedulingModule } from './scheduling/scheduling.module.ts';
+import { createSensorsModule } from './sensors/sensors.module.ts';
 import { describeBrowser } from './users/describe-browser.ts';
 import { createUsersModule } from './users/users.module.ts';
 import { readVersion } from './version.ts';
@@ -157,6 +158,18 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ownSignalsOf: views.ownSignalsOf,
     timing: overrides.publicTiming,
   });
+  const sensors = createSensorsModule({
+    ...infrastructure,
+    ...config,
+    ...{ cluster, feed },
+    directory: devices.directory,
+    reports: devices.reports,
+    listEvents: devices.listEvents,
+    litBy: devices.litBy,
+    raise: alerts.raiseForGauge,
+    brokerStatus: broker.link.status,
+    isLeader: notifications.isLeader,
+  });
   const incidents = createIncidentsModule({
     ...infrastructure,
     ...config,
@@ -165,7 +178,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     reach: notifications.reach,
     isNotifier: notifications.isLeader,
     timing: overrides.alarmTiming,
-    readDevices: devices.readFaults,
+    readDevices: async () => [...(await devices.readFaults()), ...sensors.listTroubles()],
     listDevices: (actor) =>
       devices.directory
         .list(actor)
@@ -223,6 +236,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       alerts,
       lamptests,
       bulletins,
+      sensors,
       incidents,
       operations,
     ] as const,

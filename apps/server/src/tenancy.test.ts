@@ -28,6 +28,7 @@ const COLORS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 /** What the addresses of the API call the things that have ids. */
 const WORDS = [
+  'sensors',
   ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
   ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers'] as const),
 ] as const;
@@ -155,6 +156,11 @@ async function createComune(index: number, random: Random): Promise<Comune> {
   const { sessions } = await client('listSessions');
   const ids: Ids = {
     devices: devices.map(({ id }) => id),
+    sensors: [
+      await app.createDevice({
+        ...{ topic: `/3/${canary}/acqua`, type: 'misuratore', userId, name: `acqua-${canary}` },
+      }),
+    ],
     groups: [group.id],
     commands: [],
     schedule: [],
@@ -298,6 +304,8 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 /** What changes that need a field are asked with. */
 const BODIES = [
   { ends: '/notes', body: '{"text":""}' },
+  { ends: '/rule', body: '{"thresholds":[],"policy":"warn","device_ids":[]}' },
+  { ends: '/water', body: '{"water":true}' },
   { ends: '/picture', body: '{"jpeg":"/9j/2Q=="}' },
   { ends: '/exceptions', body: '{"exceptions":[]}' },
   { ends: '/maintenance', body: JSON.stringify({ until: inHours(1), reason: 'Manutenzione' }) },

@@ -6,7 +6,7 @@ import {
 } from '@semaforo/contract/domain/board-protocol';
 import { type OutputWrite, writesFor } from '@semaforo/contract/domain/channels';
 import type { DeviceMetrics } from '@semaforo/contract/domain/device-metrics';
-import { BOARD_LANGUAGES, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';
+import { boardLanguageOf, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { lampReport } from '@semaforo/contract/domain/lamps';
 
 /** What is said under a key. */
@@ -26,12 +26,13 @@ export function describeReport(device: SpeakingDevice, write: OutputWrite): Repo
 
 /** How it tells of itself: each number by itself, or those of one channel together as JSON. */
 export function describeMetrics(profile: DeviceProfile, metrics: DeviceMetrics): Reported[] {
-  if (profile === 'outN') {
+  const board = boardLanguageOf(profile);
+  if (board === undefined) {
     return Object.entries(metrics).map(([channel, value]) => ({ channel, payload: String(value) }));
   }
   const objects = new Map<string, Record<string, unknown>>();
   const numbers: Reported[] = [];
-  for (const { metric, channel, field } of BOARD_LANGUAGES[profile].metrics) {
+  for (const { metric, channel, field } of board.metrics) {
     // What stands beside the state of an output is left out: it would be a report.
     if (field === undefined) numbers.push({ channel, payload: String(metrics[metric]) });
     else if (!channel.includes('switch')) {

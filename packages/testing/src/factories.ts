@@ -123,6 +123,7 @@ export function alert(changes: Partial<Alert> = {}): Alert {
     reason: 'Bollettino nazionale, zona Basso Torno',
     source: 'bollettino',
     bulletin: 1,
+    sensor_id: null,
     author: null,
     owner: 'valdombra',
     drill: false,

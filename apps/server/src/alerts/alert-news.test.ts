@@ -11,7 +11,14 @@ const ANNA = { id: 1, username: 'anna' };
 const ALERT: StoredAlert = {
   ...{ id: 7, owner: { ...ANNA, role: 'user' }, color: 'rosso', reason: 'Piena', drill: false },
   ...{ whom: { kind: 'tutti', groupId: null, group: null, zone: null }, source: 'persona' },
-  ...{ from: NOW + HOUR_MS, to: NOW + 24 * HOUR_MS, bulletinId: null, day: null, createdAt: NOW },
+  ...{
+    from: NOW + HOUR_MS,
+    to: NOW + 24 * HOUR_MS,
+    bulletinId: null,
+    gauge: null,
+    day: null,
+    createdAt: NOW,
+  },
   ...{ author: null, approvedBy: null, decision: 'proposta', decidedAt: null, decidedBy: null },
   note: null,
   ...{ endConfirmed: false, endsOverrides: false, endsVerde: false, begin: null, end: null },

@@ -57,6 +57,7 @@ export function createToAlertRecords(options: {
       ...(alert.approvedBy !== null && { approved_by: alert.approvedBy }),
       owner: alert.owner?.username ?? null,
       drill: alert.drill,
+      sensor_id: alert.gauge?.id ?? null,
       whom: alert.whom.kind,
       group: alert.whom.group,
       zone: alert.whom.zone,

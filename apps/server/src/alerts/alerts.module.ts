@@ -32,6 +32,7 @@ import { createKeepHigher } from './keep-higher.ts';
 import { createNeedsTwo } from './needs-two.ts';
 import { createPlannedEnd, createPreviewEnd } from './planned-end.ts';
 import { createProposeAlerts } from './propose-alerts.ts';
+import { createRaiseForGauge } from './raise-for-gauge.ts';
 import { createReturnToAlert } from './return-to-alert.ts';
 
 type Deps = {
@@ -127,6 +128,8 @@ export function createAlertsModule(deps: Deps) {
     actOfAlert: createActOfAlert({ repository, around, reach, readAround, plannedEnd, shownBy, clock }),
     /** Spares the colors that a schedule may not lower. */
     keepHigher: createKeepHigher({ around, readAround }),
+    /** Makes of what the water at a site asks for an alert. */
+    raiseForGauge: createRaiseForGauge({ ...deps, repository, events }),
     /** Alerts that were made, decided, begun or ended. */
     events,
     /** Whose an alert is; undefined when there is none. */

@@ -3,20 +3,21 @@ import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
+import type { Actor } from '../platform/actor.ts';
 import { appointStep } from './appoint-step.ts';
 import { type Appointment, type Decision, storeDecision, undoDecision } from './store-decision.ts';
 import { type AlertTargets, conditionOf, type StoredAlert, selectAlerts, toAlert } from './stored-alert.ts';
 
 export type NewAlert = Pick<
   StoredAlert,
-  'color' | 'from' | 'to' | 'reason' | 'drill' | 'source' | 'bulletinId' | 'day'
+  'color' | 'from' | 'to' | 'reason' | 'drill' | 'source' | 'bulletinId' | 'gauge' | 'day'
 > & {
   owner: { id: number; username: string; role: 'admin' | 'user' };
   whom: AlertTargets;
   deviceIds: readonly number[];
 };
 
-/** Alerts as people and bulletins make and decide them. */
+/** Alerts as people, bulletins and gauges make and decide them. */
 export type AlertsRepository = {
   find: (id: number) => Promise<StoredAlert | undefined>;
   /** Of one owner, or of all when undefined: all that wait or are in course, then the last ended ones. */
@@ -34,6 +35,10 @@ export type AlertsRepository = {
   listUnended: (now: number) => Promise<StoredAlert[]>;
   /** The devices chosen one by one. */
   chosenDevices: (id: number) => Promise<Set<number>>;
+  /** Those that a gauge asked for and that are not over. */
+  listOfGauge: (gaugeId: number) => Promise<StoredAlert[]>;
+  /** Whose alerts may be made; undefined when the user is gone. */
+  findOwner: (userId: number) => Promise<Actor | undefined>;
   /** Stores an alert, confirmed by whoever acts, or only proposed. */
   create: (
     alert: NewAlert,
@@ -94,6 +99,17 @@ export function createAlertsRepository(db: Kysely<Database>): AlertsRepository {
         .execute();
       return new Set(rows.map(({ device_id }) => device_id));
     },
+    listOfGauge: async (gaugeId) => {
+      const rows = await selectAlerts(db)
+        .where('alerts.gauge_id', '=', gaugeId)
+        .where('decision', 'in', ['proposta', 'confermata'])
+        .where((eb) => eb.or([eb('end.outcome', 'is', null), eb('end.outcome', '=', 'mancata')]))
+        .orderBy('alerts.id')
+        .execute();
+      return rows.map(toAlert);
+    },
+    findOwner: (userId) =>
+      db.selectFrom('users').select(['id', 'username', 'role']).where('id', '=', userId).executeTakeFirst(),
     create: (alert, act) => db.transaction().execute((transaction) => create(transaction, alert, act)),
     decide: (alert, decision, appointment) =>
       db.transaction().execute((transaction) => storeDecision(transaction, alert, decision, appointment)),
@@ -150,6 +166,8 @@ async function create(
       drill: alert.drill ? 1 : 0,
       source: alert.source,
       bulletin_id: alert.bulletinId,
+      gauge_id: alert.gauge?.id ?? null,
+      gauge_event: alert.gauge?.event ?? null,
       day: alert.day,
       created_at: at,
       author_id: byPerson ? author.id : null,

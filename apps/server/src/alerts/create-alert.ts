@@ -87,6 +87,7 @@ export function createCreateAlert(options: {
         drill: requested.drill,
         source: 'persona',
         bulletinId: null,
+        gauge: null,
         day: null,
         whom: {
           kind,

@@ -106,6 +106,7 @@ export function createProposeAlerts(options: {
       drill: false,
       source: 'bollettino' as const,
       bulletinId: bulletin.id,
+      gauge: null,
       day,
       whom: { kind: 'zona' as const, groupId: null, group: null, zone },
       deviceIds: [],

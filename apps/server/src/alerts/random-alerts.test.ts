@@ -244,6 +244,7 @@ async function makeAlert(town: Town, belief: Belief): Promise<void> {
       drill: false,
       source: 'persona' as const,
       bulletinId: null,
+      gauge: null,
       day: null,
     },
     whom: { kind: 'scelti', groupId: null, group: null, zone: null },
@@ -356,7 +357,14 @@ describe.each(testEngines())('what the policy raises by itself on %s', (engine) 
     town.alerts.create(
       {
         ...{ owner: town.author, color: 'rosso', from: town.now(), to: town.now() + forMs },
-        ...{ reason: 'Bollettino', drill: false, source: 'bollettino', bulletinId: null, day: null },
+        ...{
+          reason: 'Bollettino',
+          drill: false,
+          source: 'bollettino',
+          bulletinId: null,
+          gauge: null,
+          day: null,
+        },
         whom: { kind: 'tutti', groupId: null, group: null, zone: null },
         deviceIds: [],
       },

@@ -32,6 +32,8 @@ export type StoredAlert = {
   drill: boolean;
   source: AlertSource;
   bulletinId: number | null;
+  /** The gauge that asked for it, and the number of its event; null for all others. */
+  gauge: { id: number; event: number } | null;
   day: string | null;
   createdAt: number;
   author: { id: number | null; username: string } | null;
@@ -119,6 +121,8 @@ export function toAlert(row: Row): StoredAlert {
     drill: row.drill === 1,
     source: row.source,
     bulletinId: row.bulletin_id,
+    gauge:
+      row.gauge_id === null || row.gauge_event === null ? null : { id: row.gauge_id, event: row.gauge_event },
     day: row.day,
     createdAt: row.created_at,
     author: row.author_name === null ? null : { id: row.author_id, username: row.author_name },

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { CLICK_DEADLINE_MS } from '@semaforo/contract/domain/command-rules';
 import { formatOthers } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
@@ -28,7 +28,7 @@ const IN_ANOTHER_TEST = new Refusal('conflict', {
 
 /** A test as a person asks for it; resolves to its id. All of its devices may be tested, or none is. */
 export type BeginLampTest = (requested: {
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   devices: readonly KnownDevice[];
   author: AuditAuthor;
   /** Epoch milliseconds. */

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { Targets } from '@semaforo/contract/domain/targets';
 import type { DeviceDirectory } from '../devices/device-directory.ts';
 import type { KnownDevice } from '../devices/known-device.ts';
@@ -29,7 +29,11 @@ type Chosen = { devices: readonly ChosenDevice[]; group: string | null };
  * The devices of a type that a user may command and that are meant, by name (docs/rules.md#whom-a-command-is-for). What
  * is another's is refused like what does not exist; no devices at all are refused only of a group.
  */
-export type ChooseTargets = (actor: Actor, type: DeviceType, targets: Targets) => Promise<Chosen | Refusal>;
+export type ChooseTargets = (
+  actor: Actor,
+  type: LampDeviceType,
+  targets: Targets,
+) => Promise<Chosen | Refusal>;
 
 export function createChooseTargets({
   directory,
@@ -38,7 +42,7 @@ export function createChooseTargets({
   directory: Pick<DeviceDirectory, 'list' | 'findVisible'>;
   findGroup: FindGroup;
 }): ChooseTargets {
-  const ofGroup = async (actor: Actor, type: DeviceType, groupId: number): Promise<Chosen | Refusal> => {
+  const ofGroup = async (actor: Actor, type: LampDeviceType, groupId: number): Promise<Chosen | Refusal> => {
     const group = await findGroup(groupId);
     if (!group || !maySee(actor, group.ownerId)) return notFound();
     const members = new Set(group.deviceIds);

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { AuditAuthor } from '../database/audit-trail.ts';
@@ -20,7 +20,7 @@ export type CommandTarget = { device: KnownDevice; value: DeviceStatus };
 export type CommandRequest = {
   author: AuditAuthor;
   origin: CommandOrigin;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   /** The one owner of all its targets; undefined when they may be of several. */
   ownerId?: number;
   /** The devices to command, resolved when the command is accepted; or why it may not be. */

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { UNDECIDED_ORIGINS } from '@semaforo/contract/domain/command-rules';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { type DeviceOwnership, SOLE_OWNER } from '../cluster/cluster.port.ts';
@@ -32,7 +32,7 @@ export type CommandsRepository = {
   /** The command, or the one that it retries, with what its retries made of it; or undefined. */
   findWhole: (commandId: number) => Promise<StoredCommand | undefined>;
   /** The id of the newest command for devices of a type that the owner had then; of all owners without one. */
-  findLast: (type: DeviceType, ownerId: number | undefined) => Promise<number | undefined>;
+  findLast: (type: LampDeviceType, ownerId: number | undefined) => Promise<number | undefined>;
   /** True when the command has a delivery to a device that the owner had then; any device without an owner. */
   exists: (commandId: number, ownerId: number | undefined) => Promise<boolean>;
   /** The devices that were commanded after a command, other than by repeating or undoing it. */

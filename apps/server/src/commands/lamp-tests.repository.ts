@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
@@ -10,7 +10,7 @@ import { type LampResult, readLampResults, readLampTests, type StoredLampTest } 
 const ENDED_LISTED = 20;
 
 export type NewLampTest = {
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   devices: readonly { id: number; ownerId: number | null; label: string; former: DeviceStatus }[];
 };
 

@@ -1,5 +1,5 @@
 import type { Command } from '@semaforo/contract/api/commands';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { type Actor, maySee } from '../platform/actor.ts';
 import { toCommandRecord } from './command-records.ts';
 import type { CommandsRepository } from './commands.repository.ts';
@@ -29,7 +29,7 @@ export function createReadCommand(repository: Pick<CommandsRepository, 'findWhol
       repository.exists(commandId, actor.role === 'admin' ? undefined : actor.id),
     read,
     /** The newest command for devices of a type that the user may see, or null. */
-    readLast: async (actor: Actor, type: DeviceType): Promise<Command | null> => {
+    readLast: async (actor: Actor, type: LampDeviceType): Promise<Command | null> => {
       const id = await repository.findLast(type, actor.role === 'admin' ? undefined : actor.id);
       return (id === undefined ? undefined : await read(actor, id)) ?? null;
     },

@@ -34,6 +34,7 @@ export function createReassertDesired(options: {
   /** One command for all devices of an owner that are to show the same. Returns those that were commanded. */
   const command = async (devices: readonly KnownDevice[], value: DeviceStatus): Promise<KnownDevice[]> => {
     const [{ ownerId, type }] = devices as [KnownDevice];
+    if (type === 'misuratore') return [];
     const stillMilder = (): readonly CommandTarget[] | Refusal => {
       const targets = devices.flatMap(({ id }): CommandTarget[] => {
         const device = directory.findById(id);

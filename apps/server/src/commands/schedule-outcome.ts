@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { counted, formatDuration, formatOthers } from '@semaforo/contract/domain/italian';
 import { PUNCTUAL_WITHIN_MS, type ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 
@@ -23,7 +23,7 @@ export type EndedDeliveries = {
   reason: string | null;
   /** How long after the time of the schedule the last of them was sent, or accepted when that is not known. */
   lateMs: number;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   /** Devices that did not confirm: at least the first ones. */
   unconfirmed: readonly string[];
 };

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { Insertable, Kysely } from 'kysely';
 import { type AuditAuthor, type AuditRecord, appendAudits } from '../database/audit-trail.ts';
@@ -18,7 +18,7 @@ export type CommandIntent = {
   deadlineAt: number;
   author: AuditAuthor;
   origin: CommandOrigin;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   /** Null when each device has a value of its own. */
   value: DeviceStatus | null;
   /** For all that its author sees, unless told otherwise. */

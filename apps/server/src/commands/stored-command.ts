@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { labelOf } from '@semaforo/contract/domain/label';
@@ -28,7 +28,7 @@ export type StoredCommand = {
   username: string;
   /** The second person who approved it; null without one. */
   approvedBy: string | null;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   value: DeviceStatus | null;
   whom: RecordedTargets;
   deliveries: StoredDelivery[];

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
@@ -29,7 +29,7 @@ export type StoredLampTest = {
   createdAt: number;
   endedAt: number | null;
   author: AuditAuthor;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   afterCommand: number;
   devices: TestedDevice[];
 };

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { type DeliveryState, isUnderWay } from '@semaforo/contract/domain/delivery-state';
 import {
@@ -31,7 +31,7 @@ export type AcceptedCommand = {
   approvedBy?: string | undefined;
   /** The HTTP request that asked for it, for the log. */
   requestId?: string | undefined;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   /** The status commanded; null when each delivery has its own. */
   value: DeviceStatus | null;
   /** For all that its author sees, unless told otherwise. */

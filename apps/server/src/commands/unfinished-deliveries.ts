@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
@@ -27,7 +27,7 @@ export type UnfinishedDelivery = {
   /** The device as it was commanded; the id is null once it is deleted. */
   deviceId: number | null;
   deviceTopic: string;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   isConfirmed: boolean;
   /** False when a newer command was accepted for the device. */
   isNewest: boolean;

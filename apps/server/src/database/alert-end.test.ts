@@ -29,7 +29,7 @@ describe.each(testEngines())('the alerts of a deleted user on %s', (engine) => {
     const id = await alerts.create(
       {
         ...{ owner, color: 'rosso', from: NOW, to: NOW + HOUR_MS, reason: 'Piena', drill: false },
-        ...{ source: 'persona', bulletinId: null, day: null, deviceIds: [] },
+        ...{ source: 'persona', bulletinId: null, gauge: null, day: null, deviceIds: [] },
         whom: { kind: 'tutti', groupId: null, group: null, zone: null },
       },
       { at: NOW, author: anna, decision: 'confermata', byPerson: true, action: 'alerts.create' },

@@ -20,6 +20,7 @@ import { addHandovers } from './migrations/0058-handovers.ts';
 import { addAlertEndsVerde } from './migrations/0059-alert-ends-verde.ts';
 import { addPublicChanges } from './migrations/0060-public-changes.ts';
 import { addPublicSubscribers } from './migrations/0061-public-subscribers.ts';
+import { addGauges } from './migrations/0062-gauges.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -79,6 +80,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0059-alert-ends-verde': { up: addAlertEndsVerde },
     '0060-public-changes': { up: (schema) => addPublicChanges(schema, engine) },
     '0061-public-subscribers': { up: (schema) => addPublicSubscribers(schema, engine) },
+    '0062-gauges': { up: addGauges },
   };
 }
 

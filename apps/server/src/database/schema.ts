@@ -42,6 +42,7 @@ import type {
   DevicesTable,
   IgnoredDevicesTable,
 } from './schema/devices.ts';
+import type { GaugeEventsTable, GaugeMinutesTable, GaugesTable } from './schema/gauges.ts';
 import type { DeviceGroupMembersTable, DeviceGroupsTable } from './schema/groups.ts';
 import type { HandoversTable } from './schema/handovers.ts';
 import type { HomeAssistantDocumentsTable } from './schema/home-assistant.ts';
@@ -75,6 +76,9 @@ export type Database = {
   device_states: DeviceStatesTable;
   device_reports: DeviceReportsTable;
   device_metrics: DeviceMetricsTable;
+  gauges: GaugesTable;
+  gauge_events: GaugeEventsTable;
+  gauge_minutes: GaugeMinutesTable;
   device_errors: DeviceErrorsTable;
   device_maintenance: DeviceMaintenanceTable;
   device_notes: DeviceNotesTable;

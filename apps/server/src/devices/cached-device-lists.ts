@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceType, LampDeviceType } from '@semaforo/contract/domain/channels';
 import { SerializedJson } from '../http/serialized-json.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toManagedDevice, toStatusRecord } from './device-records.ts';
 import { createDeviceRows, type DeviceRows } from './device-rows.ts';
 import type { DeviceStates } from './device-states.ts';
-import type { KnownDevice } from './known-device.ts';
+import { hasLamps, type KnownDevice } from './known-device.ts';
 
 type Kind = 'devices' | 'statuses' | 'managed';
 
@@ -20,7 +20,7 @@ const NAMED_LIST = [Buffer.from('{"devices":['), Buffer.from(']}')] as const;
  */
 export type CachedDeviceLists = {
   devices: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;
-  statuses: (actor: Actor, type?: DeviceType) => Promise<SerializedJson>;
+  statuses: (actor: Actor, type?: LampDeviceType) => Promise<SerializedJson>;
   /** `usernames` are those of the owners, by id. */
   managed: (actor: Actor, usernames: ReadonlyMap<number, string>) => Promise<SerializedJson>;
   /** Writes ahead what an admin's page asks first. */
@@ -35,6 +35,7 @@ export function createCachedDeviceLists({
   states: DeviceStates;
 }): CachedDeviceLists {
   const listAll = () => directory.list(EVERYTHING);
+  const listWithLamps = () => directory.list(EVERYTHING, 'lamps');
   let owners: ReadonlyMap<number, string> = new Map();
   const rows: Record<Kind, DeviceRows> = {
     devices: createDeviceRows({
@@ -42,8 +43,8 @@ export function createCachedDeviceLists({
       write: ({ ownerId: _owner, profile: _profile, ...device }) => JSON.stringify(device),
     }),
     statuses: createDeviceRows({
-      listAll,
-      write: (device) => JSON.stringify(toStatusRecord(states, device)),
+      listAll: listWithLamps,
+      write: (device) => (hasLamps(device) ? JSON.stringify(toStatusRecord(states, device)) : ''),
     }),
     managed: createDeviceRows({
       listAll,
@@ -57,7 +58,7 @@ export function createCachedDeviceLists({
   });
   const tagOf = createTags();
 
-  const list = async (kind: Kind, actor: Actor, type?: DeviceType): Promise<SerializedJson> => {
+  const list = async (kind: Kind, actor: Actor, type?: DeviceType | 'lamps'): Promise<SerializedJson> => {
     const devices = directory.list(actor, type);
     const { pieces, version, release } = await rows[kind].read(devices);
     const [start, end] = kind === 'statuses' ? BARE_LIST : NAMED_LIST;
@@ -66,7 +67,7 @@ export function createCachedDeviceLists({
 
   return {
     devices: (actor, type) => list('devices', actor, type),
-    statuses: (actor, type) => list('statuses', actor, type),
+    statuses: (actor, type) => list('statuses', actor, type ?? 'lamps'),
     managed: (actor, usernames) => {
       const isOther = (ownerId: number) => owners.get(ownerId) !== usernames.get(ownerId);
       if ([...owners.keys(), ...usernames.keys()].some(isOther)) {
@@ -76,7 +77,7 @@ export function createCachedDeviceLists({
       return list('managed', actor);
     },
     prepare: async () => {
-      const { release } = await rows.statuses.read(listAll());
+      const { release } = await rows.statuses.read(listWithLamps());
       release();
     },
   };

@@ -1,4 +1,5 @@
-import { DEVICE_PROFILES } from '@semaforo/contract/domain/device-profiles';
+import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
+import { DEVICE_PROFILES, NETWORK_PROFILES } from '@semaforo/contract/domain/device-profiles';
 import { isHalfPosition } from '@semaforo/contract/domain/position';
 import { device as knownDevice } from '@semaforo/testing/factories';
 import fc from 'fast-check';
@@ -68,13 +69,17 @@ describe('a table of devices', () => {
     const known = fc.record({
       name: name.map((text) => (text === '' ? null : text)),
       topic: fc.stringMatching(/^\/[34]\/[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,64}$/),
-      type: fc.constantFrom('semaforo' as const, 'lanterna' as const),
+      type: fc.constantFrom(...DEVICE_TYPES),
       profile: fc.constantFrom(...DEVICE_PROFILES),
       latitude: degrees(90),
       longitude: degrees(180),
       ownerId: fc.constantFrom(null, 1, 2, 3),
     });
-    const placed = known.map((given) =>
+    const possible = known.filter(
+      ({ type, profile }) =>
+        type === 'misuratore' || !NETWORK_PROFILES.some((network) => network === profile),
+    );
+    const placed = possible.map((given) =>
       isHalfPosition(given) ? { ...given, latitude: null, longitude: null } : given,
     );
     await fc.assert(
@@ -107,8 +112,12 @@ describe('a table of devices', () => {
       2,
       'Il topic deve avere la forma /3/comune/nome: tre parti di lettere, cifre, _ . -',
     ],
-    ['topic,type\n/3/a/b,lampada', 2, 'Il tipo è semaforo o lanterna'],
-    ['topic,type,profile\n/3/a/b,semaforo,sonoff', 2, 'Il profilo è uno fra outN, tasmota, shelly, esphome'],
+    ['topic,type\n/3/a/b,lampada', 2, 'Il tipo è semaforo, lanterna o misuratore'],
+    [
+      'topic,type,profile\n/3/a/b,semaforo,sonoff',
+      2,
+      'Il profilo è uno fra outN, tasmota, shelly, esphome, chirpstack, tts',
+    ],
     ['topic,type\n/7/a/b,lanterna', 2, 'Il topic di una lanterna deve iniziare con /3/ o /4/'],
     ['topic,type,latitude\n/3/a/b,semaforo,nord', 2, 'La latitudine è un numero'],
     ['topic,type,latitude\n/3/a/b,semaforo,0x10', 2, 'La latitudine è un numero'],

@@ -2,7 +2,7 @@ import type { DeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type Actor, maySee } from '../platform/actor.ts';
-import type { KnownDevice } from './known-device.ts';
+import { hasLamps, type KnownDevice } from './known-device.ts';
 
 /** All devices, in memory: found by id or key at once, listed per owner without asking the database. */
 export type DeviceDirectory = {
@@ -17,8 +17,8 @@ export type DeviceDirectory = {
   findByKey: (key: string) => KnownDevice | undefined;
   /** The device if the actor may see it: what is another's answers like what does not exist. */
   findVisible: (actor: Actor, id: number) => KnownDevice | undefined;
-  /** What the actor may see, by name (or topic) in Italian order. */
-  list: (actor: Actor, type?: DeviceType) => readonly KnownDevice[];
+  /** What the actor may see, of one type or of those with `lamps`, by name (or topic) in Italian order. */
+  list: (actor: Actor, type?: DeviceType | 'lamps') => readonly KnownDevice[];
 };
 
 export function createDeviceDirectory(): DeviceDirectory {
@@ -74,11 +74,16 @@ export function createDeviceDirectory(): DeviceDirectory {
       const known = lists.get(listed);
       if (known) return known;
       const visible = actor.role === 'admin' ? [...byId.values()] : ownedBy(actor.id);
-      const sorted = visible.filter((device) => type === undefined || device.type === type).sort(byLabel);
+      const sorted = visible.filter((device) => isOf(device, type)).sort(byLabel);
       lists.set(listed, sorted);
       return sorted;
     },
   };
+}
+
+function isOf(device: KnownDevice, type: DeviceType | 'lamps' | undefined): boolean {
+  if (type === 'lamps') return hasLamps(device);
+  return type === undefined || device.type === type;
 }
 
 function byLabel(a: KnownDevice, b: KnownDevice): number {

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
-import type { KnownDevice } from './known-device.ts';
+import { hasLamps, type KnownDevice } from './known-device.ts';
 import { createReboots } from './reboots.ts';
 
 /** What is wrong with a device just now. */
@@ -52,13 +52,16 @@ export function createReadFaults(options: {
     if (!states.isOutOfSync(id) || desired === null || reports === null) return [];
     return [[holdsNot(id) ? 'non tiene' : 'diverso', describeMismatch(reports, desired)]];
   };
-  const ofErrors = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
+  const ofErrors = (device: KnownDevice): [DeviceAlarm, string | null][] => {
+    const { id } = device;
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
     if (severalLit !== null) return [['più lampade', severalLit]];
     const reason = states.errorOf(id);
     if (reason === null) return ofMismatch(id);
     if (reason === OFFLINE) return [['non in linea', null]];
-    return reason === silent ? [['silenzioso', reason]] : [['muto', reason]];
+    // The silence of a gauge is an alarm of its own, by its own rule.
+    if (reason === silent) return hasLamps(device) ? [['silenzioso', reason]] : [];
+    return [['muto', reason]];
   };
   const ofMeasures = ({ id }: KnownDevice): [DeviceAlarm, string | null][] => {
     const { temp, vcc, uptime, uptimeAt, uptimeIn } = states.of(id);

@@ -4,6 +4,7 @@ import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceStates } from './device-states.ts';
+import { hasLamps } from './known-device.ts';
 
 /** How many devices are in which condition; `outOfSync`: those of all that report something else than is desired. */
 export type DeviceCounts = Record<Condition, number> & { outOfSync: number };
@@ -16,7 +17,7 @@ export async function countDevices(
   const conditions = Object.fromEntries(CONDITIONS.map((condition) => [condition, 0]));
   const counts = { ...(conditions as Record<Condition, number>), outOfSync: 0 };
   await runInChunks(directory.listAll(), (some) => {
-    for (const { id } of some) {
+    for (const { id } of some.filter(hasLamps)) {
       counts[states.conditionOf(id)] += 1;
       if (states.isOutOfSync(id)) counts.outOfSync += 1;
     }

@@ -3,10 +3,10 @@ import { witnessOf } from '@semaforo/contract/domain/lamp-measure';
 import { lampsOfType } from '@semaforo/contract/domain/lamps';
 import { isoTime } from '../platform/clock.ts';
 import type { DeviceStates } from './device-states.ts';
-import type { KnownDevice } from './known-device.ts';
+import type { KnownDevice, LampDevice } from './known-device.ts';
 
 /** A device and its state as GET /api/device-status and the socket send it. */
-export function toStatusRecord(states: DeviceStates, device: KnownDevice): DeviceStatusRecord {
+export function toStatusRecord(states: DeviceStates, device: LampDevice): DeviceStatusRecord {
   const state = states.of(device.id);
   const error = states.errorOf(device.id);
   const maintenance = states.maintenanceOf(device.id);

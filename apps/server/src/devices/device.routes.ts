@@ -2,14 +2,14 @@ import type { deviceRoutes } from '@semaforo/contract/api/devices';
 import { lanternStateOf } from '@semaforo/contract/domain/lantern-state';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { Refusal } from '../platform/refusal.ts';
+import { notFound, Refusal } from '../platform/refusal.ts';
 import type { AcceptReported } from './accept-reported.ts';
 import type { CachedDeviceLists } from './cached-device-lists.ts';
 import type { DeviceDirectory } from './device-directory.ts';
 import { toStatusRecord } from './device-records.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
-import type { KnownDevice } from './known-device.ts';
+import { hasLamps, type KnownDevice } from './known-device.ts';
 import type { MaintainDevice } from './maintain-device.ts';
 import { type DeviceManagement, NEW_DEVICE } from './manage-devices.ts';
 import type { createReadManagedDevice } from './read-managed-device.ts';
@@ -27,8 +27,10 @@ export function createDeviceHandlers(options: {
   const { directory, states, management } = options;
   const managed = (device: KnownDevice | Refusal) =>
     device instanceof Refusal ? device : options.readManaged(device);
-  const status = (device: KnownDevice | Refusal) =>
-    device instanceof Refusal ? device : toStatusRecord(states, device);
+  const status = (device: KnownDevice | Refusal) => {
+    if (device instanceof Refusal) return device;
+    return hasLamps(device) ? toStatusRecord(states, device) : notFound();
+  };
 
   return {
     listDevices: ({ actor, query }) => options.lists.devices(actor, query.type),

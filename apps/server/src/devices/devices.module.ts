@@ -32,7 +32,8 @@ import { createDeviceStates } from './device-states.ts';
 import { createDeviceSync } from './device-sync.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { createCsvImport } from './import-csv.ts';
-import type { KnownDevice } from './known-device.ts';
+import { hasLamps, type KnownDevice } from './known-device.ts';
+import { createLitByBoard } from './lit-by-board.ts';
 import { createMaintainDevice } from './maintain-device.ts';
 import { createMaintenanceRepository } from './maintenance.repository.ts';
 import { createDeviceManagement } from './manage-devices.ts';
@@ -102,8 +103,9 @@ export function createDevicesModule(deps: Deps) {
     clock,
     monotonicClock,
   });
-  const show = (device: KnownDevice) =>
-    feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
+  const show = (device: KnownDevice) => {
+    if (hasLamps(device)) feed.deviceChanged(device.ownerId, device.id, () => toStatusRecord(states, device));
+  };
   changes.subscribe(show);
   adopted.subscribe(show);
   listEvents.subscribe(({ owners }) => feed.changed('devices_changed', owners));
@@ -220,6 +222,8 @@ export function createDevicesModule(deps: Deps) {
     },
     directory,
     states,
+    /** What the board of a signal lit of itself. */
+    litBy: createLitByBoard({ directory, states }),
     /** What is wrong with devices just now. */
     readFaults: createReadFaults({ directory, states, ...deps }),
     /** How the devices stand, in numbers. */

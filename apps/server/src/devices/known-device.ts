@@ -1,9 +1,18 @@
 import type { Device } from '@semaforo/contract/api/fields';
 import type { SpeakingDevice } from '@semaforo/contract/domain/board-protocol';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 
 /** A device with how it speaks and its owner (null: none). Its topic is its key. */
 export type KnownDevice = Device & { profile: DeviceProfile; ownerId: number | null };
+
+/** A device that has lamps: it is commanded, and has a status. */
+export type LampDevice = KnownDevice & { type: LampDeviceType };
+
+/** False for a gauge. */
+export function hasLamps(device: KnownDevice): device is LampDevice {
+  return device.type !== 'misuratore';
+}
 
 /** True for two records of one device: with another topic, type or profile it is another, whatever its id. */
 export function isSameDevice(

@@ -1,5 +1,5 @@
 import { channelOfLantern } from '@semaforo/contract/domain/channels';
-import { USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
+import { NETWORK_PROFILES, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { HALF_POSITION, isHalfPosition } from '@semaforo/contract/domain/position';
 import type { LimitFunction } from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
@@ -11,7 +11,7 @@ import type { DeviceDirectory } from './device-directory.ts';
 import type { DeviceListEvent } from './device-events.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { DevicesRepository } from './devices.repository.ts';
-import { isSameDevice, type KnownDevice } from './known-device.ts';
+import { hasLamps, isSameDevice, type KnownDevice } from './known-device.ts';
 
 const TOPIC_TAKEN = new Refusal('conflict', {
   code: 'topic-taken',
@@ -24,6 +24,11 @@ const UNKNOWN_OWNER = new Refusal('not-found', {
 const LANTERN_WITHOUT_CHANNEL = new Refusal('invalid', {
   code: 'invalid-topic',
   message: 'Il topic di una lanterna deve iniziare con /3/ o /4/',
+});
+
+const NETWORK_WITH_LAMPS = new Refusal('invalid', {
+  code: 'gauges-only',
+  message: 'Da una rete LoRaWAN parla solo un misuratore: le sue risposte arrivano tardi, o mai',
 });
 
 /** What a device has of which only topic and type are given. */
@@ -110,12 +115,14 @@ export type DeviceManagement = ReturnType<typeof createDeviceManagement>;
 
 /**
  * Why a device may not be so, after a change of the fields `given`: a lantern needs an output channel, which only those
- * families have (docs/rules.md#channels-and-colors); of a position both halves are known or none. What was stored
- * before there was that rule stays until the position is changed.
+ * families have (docs/rules.md#channels-and-colors); a network speaks for gauges only; of a position both halves are
+ * known or none. What was stored before there was that rule stays until the position is changed.
  */
 export function refusalOf(after: Omit<KnownDevice, 'id'>, given: Partial<KnownDevice>): Refusal | undefined {
   const isLanternWithoutChannel = after.type === 'lanterna' && channelOfLantern(after.topic) === undefined;
   if (isLanternWithoutChannel) return LANTERN_WITHOUT_CHANNEL;
+  const isNetwork = NETWORK_PROFILES.some((network) => network === after.profile);
+  if (isNetwork && hasLamps({ ...after, id: 0 })) return NETWORK_WITH_LAMPS;
   const isMoved = given.latitude !== undefined || given.longitude !== undefined;
   return isMoved && isHalfPosition(after) ? HALF_PLACED : undefined;
 }

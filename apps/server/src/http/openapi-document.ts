@@ -18,6 +18,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Prova lampade', routes: routesByWord.lamptests },
   { name: 'Pianificazioni', routes: routesByWord.schedules },
   { name: 'Allerte', routes: routesByWord.alerts },
+  { name: 'Misuratori', routes: routesByWord.sensors },
   { name: 'Zone di allerta', routes: routesByWord.zones },
   { name: 'Piani ricorrenti', routes: routesByWord.plans },
   { name: 'Bollettini', routes: routesByWord.bulletins },

@@ -37,7 +37,7 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
       const raised = new Map<string, Raised[]>();
       const lookAt = ([key, one]: [string, Watched]) => {
         const holds = present.has(key);
-        if (!frozen(one.thing)) one.damped = damp(one.damped, { holds, now }, waits);
+        if (!frozen(one.thing)) one.damped = damp(one.damped, { holds, now }, waitsFor(one.thing, waits));
         if (one.damped.isRaised) addTo(raised, notifiedOfTogether(one.thing), one.thing);
         if (isOver(one.damped) && !holds) watched.delete(key);
       };
@@ -47,6 +47,13 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
       return raised;
     },
   };
+}
+
+/** The rule of a site has waited for as long as people want: what it says is raised at once. */
+const WAITED_ALREADY: ReadonlySet<string> = new Set(['acqua alta', 'sensore muto']);
+
+function waitsFor({ kind }: Raised, waits: { raiseAfterMs: number; clearAfterMs: number }) {
+  return WAITED_ALREADY.has(kind) ? { ...waits, raiseAfterMs: 0 } : waits;
 }
 
 type Watched = { thing: Raised; damped: Damped };

@@ -1,7 +1,7 @@
 import type { BrokerStatus } from '@semaforo/contract/api/broker';
 import type { Delivery } from '@semaforo/contract/api/commands';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { ChangedEvent, ClockEvent, CommandAccepted, LiveMessage } from '@semaforo/contract/live/events';
@@ -13,7 +13,7 @@ export type ProgressOf = {
   sourceId: number | null;
   username: string;
   approvedBy?: string | undefined;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   value: DeviceStatus | null;
   /** For whom it was, and the name that the group had. */
   whom: { kind: TargetKind; group: string | null };

@@ -1,6 +1,6 @@
 import type { AlertAwaits, AlertState } from '@semaforo/contract/domain/alert-rules';
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Kysely } from 'kysely';
@@ -34,7 +34,7 @@ export type Facts = {
   };
   'missed-schedule': {
     color: DeviceStatus;
-    deviceType: DeviceType;
+    deviceType: LampDeviceType;
     executeAt: number;
     username: string;
     outcomeReason: string | null;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { FAIL_POINTS } from './fail-point.ts';
+import { COMMAND_POINTS, WATER_POINTS } from './fail-point.ts';
 
 const SERVER_ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-build-'));
@@ -20,9 +20,16 @@ const bundle = (...options: string[]) => {
 };
 /** The points of the server, and whatever else belongs to them, that a bundle contains. */
 const foundIn = (text: string) =>
-  ['failPoint', 'SEMAFORO_FAIL_POINT', ...FAIL_POINTS].filter((name) => text.includes(name));
+  ['failPoint', 'SEMAFORO_FAIL_POINT', ...COMMAND_POINTS, ...WATER_POINTS].filter((name) =>
+    text.includes(name),
+  );
 
 test('the build of the product contains no fail point, the build for faults contains all of them', () => {
   expect(foundIn(bundle())).toEqual([]);
-  expect(foundIn(bundle('--fail-points'))).toEqual(['failPoint', 'SEMAFORO_FAIL_POINT', ...FAIL_POINTS]);
+  expect(foundIn(bundle('--fail-points'))).toEqual([
+    'failPoint',
+    'SEMAFORO_FAIL_POINT',
+    ...COMMAND_POINTS,
+    ...WATER_POINTS,
+  ]);
 });

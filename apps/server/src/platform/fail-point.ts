@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Where `npm run faults` ends the server, as a power cut would, to see what the next start makes of it. */
-export const FAIL_POINTS = [
+export const COMMAND_POINTS = [
   'before-claim',
   'after-claim',
   'before-mark',
@@ -14,7 +14,11 @@ export const FAIL_POINTS = [
   'after-outcome',
 ] as const;
 
-export type FailPoint = (typeof FAIL_POINTS)[number];
+/** The same while the water at a site asks for an alert. */
+export const WATER_POINTS = ['before-raise', 'after-raise'] as const;
+
+export type CommandPoint = (typeof COMMAND_POINTS)[number];
+export type FailPoint = CommandPoint | (typeof WATER_POINTS)[number];
 
 /**
  * Ends the process (SIGKILL) at the point that is named in the file of `SEMAFORO_FAIL_POINT`. `before-publish:3`

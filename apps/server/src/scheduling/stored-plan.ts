@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import {
   type PlanDays,
   type PlanMoment,
@@ -13,7 +13,7 @@ import type { Actor } from '../platform/actor.ts';
 /** What a plan does, to whom and when; as it is asked for, and as it is stored. */
 export type PlannedCommand = PlanDays & {
   color: DeviceStatus;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   whom: { kind: TargetKind; groupId: number | null; group: string | null };
   begin: string;
   end: string | null;

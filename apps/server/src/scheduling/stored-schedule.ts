@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
@@ -12,7 +12,7 @@ import type { Actor } from '../platform/actor.ts';
 export type StoredSchedule = {
   id: number;
   color: DeviceStatus;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   executeAt: number;
   createdAt: number;
   executed: boolean;

@@ -1,5 +1,5 @@
 import type { Command } from '@semaforo/contract/api/commands';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callRoute } from './call.ts';
@@ -17,7 +17,7 @@ import { queryKeys } from './query-keys.ts';
 const NONE: FollowedCommands = new Map();
 const NO_FAILURES: readonly Command[] = [];
 
-const lastCommandQuery = (type: DeviceType) =>
+const lastCommandQuery = (type: LampDeviceType) =>
   queryOptions({
     queryKey: [...queryKeys.lastCommand, type],
     queryFn: async ({ signal }) => {
@@ -71,7 +71,7 @@ export function useOtherFailures(): WholeCommand[] {
   );
 }
 
-function useKnownCommands(type: DeviceType): KnownCommands {
+function useKnownCommands(type: LampDeviceType): KnownCommands {
   const read = useQuery(lastCommandQuery(type)).data;
   const failed = useQuery(failedCommandsQuery).data ?? NO_FAILURES;
   const followed = useQuery(followedCommandsQuery).data;

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
@@ -22,7 +22,7 @@ const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute('a
 type ComuniQuestionProps = {
   act: keyof typeof VERBS;
   color: SignalColor;
-  type: DeviceType;
+  type: LampDeviceType;
   reach: Reach;
   onConfirm: () => void;
   onCancel: () => void;

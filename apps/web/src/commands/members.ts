@@ -1,5 +1,5 @@
 import type { Group } from '@semaforo/contract/api/groups';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LOCALE } from '@semaforo/contract/domain/rome-time';
@@ -10,7 +10,7 @@ type Candidate = {
   id: number;
   label: string;
   topic: string;
-  type: DeviceType;
+  type: LampDeviceType;
   ownerId: number | null;
 };
 

@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { DEVICE_LABELS } from '@semaforo/contract/domain/device-labels';
 import { counted, formatOthers } from '@semaforo/contract/domain/italian';
 import { UserTextList } from '../ui/user-text-list.tsx';
@@ -9,7 +9,7 @@ const IN_FULL = 5;
 
 type ReachSentenceProps = {
   reach: Reach;
-  type: DeviceType;
+  type: LampDeviceType;
   /** What is said when no device is reached. */
   none: string;
   id?: string;

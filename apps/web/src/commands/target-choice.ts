@@ -1,5 +1,5 @@
 import type { Group } from '@semaforo/contract/api/groups';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { TargetSelector, Targets } from '@semaforo/contract/domain/targets';
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -8,7 +8,7 @@ import { queryKeys } from '../api/query-keys.ts';
 const ALL: Targets = { kind: 'tutti' };
 
 /** In the cache, to be the same on cards, list and map, and to end with the session. */
-const targetQuery = (type: DeviceType) =>
+const targetQuery = (type: LampDeviceType) =>
   queryOptions({
     queryKey: [...queryKeys.whom, type],
     queryFn: skipToken,
@@ -17,7 +17,7 @@ const targetQuery = (type: DeviceType) =>
   });
 
 /** For whom the next command to devices of a type is, and the way to change that. */
-export function useTargetChoice(type: DeviceType): { whom: Targets; choose: (targets: Targets) => void } {
+export function useTargetChoice(type: LampDeviceType): { whom: Targets; choose: (targets: Targets) => void } {
   const queryClient = useQueryClient();
   return {
     whom: useQuery(targetQuery(type)).data ?? ALL,

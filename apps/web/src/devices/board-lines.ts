@@ -1,8 +1,10 @@
 import type { DeviceWithCredentials } from '@semaforo/contract/api/credentials';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { BOARD_LANGUAGES } from '@semaforo/contract/domain/device-profiles';
 import { lampsOfType } from '@semaforo/contract/domain/lamps';
 import { type DeviceConnection, sketchLines } from './connection-lines.ts';
+import { chirpStackLines, ESPHOME_GAUGE, thingsStackLines } from './gauge-lines.ts';
 
 /** What of a device decides what its board is told. */
 export type BoardDevice = Pick<DeviceWithCredentials, 'topic' | 'type' | 'profile'>;
@@ -32,6 +34,16 @@ const WRITERS: Record<DeviceProfile, (device: BoardDevice, connection: DeviceCon
     title: 'Per ESPHome',
     label: 'Righe per il file YAML',
     lines: espHomeYaml(device, connection),
+  }),
+  chirpstack: (_device, connection) => ({
+    title: 'Per ChirpStack v4, sullo stesso broker',
+    label: 'Righe per chirpstack.toml',
+    lines: chirpStackLines(connection),
+  }),
+  tts: (_device, connection) => ({
+    title: 'Per The Things Stack v3, con un ponte di Mosquitto',
+    label: 'Righe per mosquitto.conf',
+    lines: thingsStackLines(connection),
   }),
 };
 
@@ -119,8 +131,6 @@ function espHomeYaml(
   { type }: BoardDevice,
   { host, port, username, password, key }: DeviceConnection,
 ): string {
-  const { outputs, report } = BOARD_LANGUAGES.esphome;
-  const names = lampsOfType(type).map((lamp) => outputs[lamp]);
   return [
     ...ESPHOME_HOLDS,
     'mqtt:',
@@ -136,6 +146,14 @@ function espHomeYaml(
     '  discovery: false',
     '  log_topic: null',
     '',
+    ...(type === 'misuratore' ? ESPHOME_GAUGE : espHomeLamps(type, key)),
+  ].join('\n');
+}
+
+function espHomeLamps(type: LampDeviceType, key: string): string[] {
+  const { outputs, report } = BOARD_LANGUAGES.esphome;
+  const names = lampsOfType(type).map((lamp) => outputs[lamp]);
+  return [
     '# restore_mode: dopo un calo di corrente la scheda riaccende la lampada di prima. Di suo parte spenta.',
     'switch:',
     ...names.flatMap((name, at) => [
@@ -163,5 +181,5 @@ function espHomeYaml(
       '          qos: 1',
       '          retain: false',
     ]),
-  ].join('\n');
+  ];
 }

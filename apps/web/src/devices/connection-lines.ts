@@ -1,4 +1,4 @@
-import { BOARD_LANGUAGES, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';
+import { boardLanguageOf, type DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 
 /** What a device needs to reach the broker as itself. */
 export type DeviceConnection = {
@@ -34,13 +34,12 @@ export function mosquittoLines(
   { key, username, password }: DeviceConnection,
   options: string,
 ): string {
-  const { availability, receivesOn: hearsOn } =
-    profile === 'outN' ? { availability: OWN_AVAILABILITY, receivesOn: ['+/set'] } : BOARD_LANGUAGES[profile];
+  const { availability, receivesOn } = boardLanguageOf(profile) ?? OWN_LANGUAGE;
   const as = `${options} -u '${username}' -P '${password}'`;
   return [
-    `mosquitto_sub ${as} -t '${key}/${hearsOn[0]}' -q 1 -v`,
+    `mosquitto_sub ${as} -t '${key}/${receivesOn[0]}' -q 1 -v`,
     `mosquitto_pub ${as} -t '${key}/${availability.channel}' -m '${availability.online}' -q 1`,
   ].join('\n');
 }
 
-const OWN_AVAILABILITY = { channel: 'status', online: 'online' };
+const OWN_LANGUAGE = { availability: { channel: 'status', online: 'online' }, receivesOn: ['+/set'] };

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanRepeat, Weekday } from '@semaforo/contract/domain/plan-rules';
 import type { NewPlan } from './plans.queries.ts';
 
@@ -40,9 +40,9 @@ export function emptyPlan(today: string): PlanFields {
 }
 
 /** The device type and the value that a choice of the form names. */
-export function whatOf(what: string): { deviceType: DeviceType; color: DeviceStatus } {
+export function whatOf(what: string): { deviceType: LampDeviceType; color: DeviceStatus } {
   const [deviceType, color] = what.split(' ');
-  return { deviceType: deviceType as DeviceType, color: color as DeviceStatus };
+  return { deviceType: deviceType as LampDeviceType, color: color as DeviceStatus };
 }
 
 /** The plan that the fields ask for; undefined while something is missing. */

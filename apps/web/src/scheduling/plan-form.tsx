@@ -1,5 +1,5 @@
 import type { Group } from '@semaforo/contract/api/groups';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
 import { SIGNAL_STATUSES } from '@semaforo/contract/domain/signal-color';
 import { type FormEvent, useState } from 'react';
@@ -28,7 +28,7 @@ function option(deviceType: 'semaforo' | 'lanterna', color: Parameters<typeof de
 }
 
 /** The devices of each type, by name. */
-export type PlannedDevices = Record<DeviceType, readonly { id: number; name: string }[]>;
+export type PlannedDevices = Record<LampDeviceType, readonly { id: number; name: string }[]>;
 
 type PlanFormProps = { devicesOf: PlannedDevices; groups: readonly Group[]; onDone: () => void };
 
@@ -125,7 +125,7 @@ export function PlanForm({ devicesOf, groups, onDone }: PlanFormProps) {
 }
 
 type TargetSelectProps = {
-  devices: PlannedDevices[DeviceType];
+  devices: PlannedDevices[LampDeviceType];
   groups: readonly Group[];
   deviceType: 'semaforo' | 'lanterna';
   whom: string;

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import type { Group } from '@semaforo/contract/api/groups';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import type { TargetSelector, Targets } from '@semaforo/contract/domain/targets';
 import { useCallback, useMemo } from 'react';
@@ -49,7 +49,7 @@ export type ScreenTargets = {
 const NO_DEVICES: Records = [];
 
 /** The choice of devices of one type; `all` are those that the user sees, undefined until they are read. */
-export function useTargets(type: DeviceType, all: Records | undefined): ScreenTargets {
+export function useTargets(type: LampDeviceType, all: Records | undefined): ScreenTargets {
   const { whom, choose } = useTargetChoice(type);
   const groups = useGroups();
   const role = useCurrentUser().data?.role;

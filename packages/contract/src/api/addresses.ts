@@ -290,6 +290,14 @@ export const addresses = {
   resumePlan: { method: 'POST', path: '/api/plans/:id/resume', access: 'user', idempotent: true },
   saveExceptions: { method: 'PUT', path: '/api/plans/:id/exceptions', access: 'user' },
   deletePlan: { method: 'DELETE', path: '/api/plans/:id', access: 'user' },
+  // sensors
+  listSensors: { method: 'GET', cost: 'growing', path: '/api/sensors', access: 'user' },
+  getSensor: { method: 'GET', cost: 'small', path: '/api/sensors/:id', access: 'user' },
+  getSensorPast: { method: 'GET', cost: 'growing', path: '/api/sensors/:id/past', access: 'user' },
+  saveSensorRule: { method: 'PUT', path: '/api/sensors/:id/rule', access: 'user' },
+  deleteSensorRule: { method: 'DELETE', path: '/api/sensors/:id/rule', access: 'user' },
+  sayWater: { method: 'PUT', path: '/api/sensors/:id/water', access: 'user' },
+  saveSensorSettings: { method: 'PUT', path: '/api/admin/sensors/:id/settings', access: 'admin' },
   // alerts
   listAlerts: { method: 'GET', cost: 'growing', path: '/api/alerts', access: 'user', forKiosks: true },
   createAlert: { method: 'POST', path: '/api/alerts', access: 'user', idempotent: true },

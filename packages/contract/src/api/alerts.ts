@@ -51,6 +51,8 @@ const alertSchema = z.strictObject({
   reason: z.string(),
   source: z.enum(ALERT_SOURCES),
   bulletin: id.nullable(),
+  /** The gauge whose water asked for it; null for all others. */
+  sensor_id: id.nullable(),
   /** Who made it, or who confirmed what a bulletin proposed; null while nobody has. */
   author: z.string().nullable(),
   /** The second person who confirmed it, where one was needed. */

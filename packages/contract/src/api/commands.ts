@@ -7,10 +7,10 @@ import {
   byId,
   CHOSEN_MAX_BYTES,
   deviceStatus,
-  deviceType,
   emptyBody,
   id,
   idInPath,
+  lampDeviceType,
   lanternState,
   oneTargetSelector,
   pageQuery,
@@ -55,7 +55,7 @@ export const commandSchema = z.strictObject({
   username: z.string(),
   /** The second person who approved it, where one was needed. */
   approved_by: z.string().optional(),
-  device_type: deviceType,
+  device_type: lampDeviceType,
   value: deviceStatus.nullable(),
   /** For whom it was, and the name that the group had. */
   whom: targetKind,
@@ -97,7 +97,7 @@ export const commandRoutes = {
   sendCommand: defineRoute(addresses.sendCommand, {
     summary:
       'Comanda dispositivi del tipo: tutti i propri, quelli indicati o quelli di un gruppo; risponde dopo le conferme, al più dopo la finestra di conferma',
-    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    query: z.strictObject({ type: lampDeviceType.default('semaforo') }),
     maxBytes: CHOSEN_MAX_BYTES,
     body: z.strictObject({ command: deviceStatus, ...targetFields }).refine(...oneTargetSelector),
     success: { status: 200, body: commandResultSchema },
@@ -124,7 +124,7 @@ export const commandRoutes = {
   }),
   getLastCommand: defineRoute(addresses.getLastCommand, {
     summary: 'L’ultimo comando ai dispositivi che si vedono, di chiunque sia; null se non ce n’è',
-    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    query: z.strictObject({ type: lampDeviceType.default('semaforo') }),
     success: { status: 200, body: commandSchema.nullable() },
   }),
   listFailedCommands: defineRoute(addresses.listFailedCommands, {

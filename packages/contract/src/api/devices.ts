@@ -14,6 +14,7 @@ import {
   deviceStatus,
   deviceType,
   id,
+  lampDeviceType,
   latitude,
   longitude,
   time,
@@ -69,7 +70,7 @@ export const deviceStatusSchema = z.strictObject({
   id,
   topic: z.string(),
   device_name: z.string().nullable(),
-  device_type: deviceType,
+  device_type: lampDeviceType,
   status: deviceStatus.nullable(),
   lamps: z.array(lampSchema),
   updated_at: time.nullable(),
@@ -123,13 +124,13 @@ export const deviceRoutes = {
     success: { status: 200, body: z.strictObject({ devices: z.array(deviceSchema) }) },
   }),
   listDeviceStatuses: defineRoute(addresses.listDeviceStatuses, {
-    summary: 'I propri dispositivi con il loro ultimo stato',
-    query: ofType,
+    summary: 'I propri semafori e lanterne con il loro ultimo stato; i misuratori hanno GET /api/sensors',
+    query: z.strictObject({ type: lampDeviceType.optional() }),
     success: { status: 200, body: z.array(deviceStatusSchema) },
   }),
   listDeviceStates: defineRoute(addresses.listDeviceStates, {
     summary: 'Lo stato per topic delle lanterne sentite almeno una volta; con type=semaforo, dei semafori',
-    query: z.strictObject({ type: deviceType.default('lanterna') }),
+    query: z.strictObject({ type: lampDeviceType.default('lanterna') }),
     success: { status: 200, body: z.record(z.string(), deviceStatus) },
   }),
   acceptReported: defineRoute(addresses.acceptReported, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEVICE_TYPES } from '../domain/channels.ts';
+import { DEVICE_TYPES, LAMP_DEVICE_TYPES } from '../domain/channels.ts';
 import { DEVICE_TOPIC_PATTERN } from '../domain/device-key.ts';
 import { DEVICE_PROFILES } from '../domain/device-profiles.ts';
 import { LANTERN_STATES } from '../domain/lantern-state.ts';
@@ -41,7 +41,10 @@ export const text = z
   .string('Serve un testo')
   .refine((value) => !value.includes('\0') && value.isWellFormed(), 'Il testo contiene caratteri non validi');
 
-export const deviceType = z.enum(DEVICE_TYPES, 'Il tipo è semaforo o lanterna');
+export const deviceType = z.enum(DEVICE_TYPES, 'Il tipo è semaforo, lanterna o misuratore');
+
+/** The type of a device with lamps, which alone is commanded. */
+export const lampDeviceType = z.enum(LAMP_DEVICE_TYPES, 'Il tipo è semaforo o lanterna');
 
 export const deviceProfile = z.enum(DEVICE_PROFILES, `Il profilo è uno fra ${DEVICE_PROFILES.join(', ')}`);
 export const signalColor = z.enum(SIGNAL_COLORS);

@@ -7,9 +7,9 @@ import {
   byId,
   CHOSEN_MAX_BYTES,
   deviceStatus,
-  deviceType,
   emptyBody,
   id,
+  lampDeviceType,
   oneTargetSelector,
   targetFields,
   time,
@@ -26,7 +26,7 @@ const lampTestSchema = z.strictObject({
   created_at: time,
   ended_at: time.nullable(),
   username: z.string(),
-  device_type: deviceType,
+  device_type: lampDeviceType,
   devices: z.array(
     z.strictObject({
       deviceId: id,
@@ -50,7 +50,7 @@ export const lampTestRoutes = {
   startLampTest: defineRoute(addresses.startLampTest, {
     summary:
       'Prova le lampade dei dispositivi indicati, di un gruppo o di tutti, una dopo l’altra; poi ognuno torna a ciò che mostrava',
-    query: z.strictObject({ type: deviceType.default('semaforo') }),
+    query: z.strictObject({ type: lampDeviceType.default('semaforo') }),
     maxBytes: CHOSEN_MAX_BYTES,
     body: z.strictObject(targetFields).refine(...oneTargetSelector),
     success: { status: 201, body: lampTestSchema },

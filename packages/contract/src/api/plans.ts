@@ -7,11 +7,11 @@ import {
   CHOSEN_MAX_BYTES,
   day,
   deviceStatus,
-  deviceType,
   emptyBody,
   givenDay,
   givenMonth,
   id,
+  lampDeviceType,
   oneTargetSelector,
   targetFields,
   targetKind,
@@ -39,7 +39,7 @@ const distinctWeekdays = z
 
 const requestedFields = z.strictObject({
   color: deviceStatus,
-  device_type: deviceType.default('semaforo'),
+  device_type: lampDeviceType.default('semaforo'),
   ...targetFields,
   repeat: z.enum(PLAN_REPEATS, 'Un piano si ripete ogni giorno, ogni settimana o per date'),
   /** Each so many days or weeks. */
@@ -108,7 +108,7 @@ const planSchema = z.strictObject({
 export type Plan = z.infer<typeof planSchema>;
 
 const plannedDaySchema = z.strictObject({
-  ...{ plan: id, color: deviceStatus, device_type: deviceType },
+  ...{ plan: id, color: deviceStatus, device_type: lampDeviceType },
   ...occurrenceSchema.omit({ moved: true }).shape,
 });
 

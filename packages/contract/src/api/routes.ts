@@ -25,6 +25,7 @@ import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedules.ts';
+import { sensorRoutes } from './sensors.ts';
 import { settingsRoutes } from './settings.ts';
 import { systemRoutes } from './system.ts';
 import { unregisteredDeviceRoutes } from './unregistered-devices.ts';
@@ -42,6 +43,7 @@ export const routesByWord = {
   lamptests: lampTestRoutes,
   schedules: scheduleRoutes,
   plans: planRoutes,
+  sensors: sensorRoutes,
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
@@ -69,6 +71,7 @@ export const routes = {
   ...routesByWord.lamptests,
   ...routesByWord.schedules,
   ...routesByWord.plans,
+  ...routesByWord.sensors,
   ...routesByWord.alerts,
   ...routesByWord.zones,
   ...routesByWord.bulletins,

@@ -5,9 +5,9 @@ import {
   byId,
   CHOSEN_MAX_BYTES,
   deviceStatus,
-  deviceType,
   emptyBody,
   id,
+  lampDeviceType,
   oneTargetSelector,
   pageQuery,
   targetFields,
@@ -27,7 +27,7 @@ const scheduleSchema = z.strictObject({
   /** How many devices confirmed its command, and how many it commands. */
   confirmed: z.int(),
   total: z.int(),
-  device_type: deviceType,
+  device_type: lampDeviceType,
   /** For whom it is, and the name of the group. */
   whom: targetKind,
   group: z.string().nullable(),
@@ -68,7 +68,7 @@ export const scheduleRoutes = {
       .strictObject({
         color: deviceStatus,
         datetime: text.max(40, 'La data e ora non è valida'),
-        device_type: deviceType.default('semaforo'),
+        device_type: lampDeviceType.default('semaforo'),
         ...targetFields,
       })
       .refine(...oneTargetSelector),

@@ -9,6 +9,9 @@ export const DEVICE_ALARMS = [
   'alimentazione bassa',
   'caldo',
   'riavvii',
+  'acqua alta',
+  'sensore muto',
+  'misura sospetta',
 ] as const;
 
 /** What may be wrong with the system itself. */

@@ -17,8 +17,8 @@ export type AlertState = (typeof ALERT_STATES)[number];
 /** What was decided of an alert; its beginning and its end are acts of their own. */
 export type AlertDecision = Exclude<AlertState, 'in corso'>;
 
-/** Where an alert comes from: the words of a person, or a bulletin. */
-export const ALERT_SOURCES = ['persona', 'bollettino'] as const;
+/** Where an alert comes from: the words of a person, a bulletin, or the water at a site (docs/rules.md#site-rules). */
+export const ALERT_SOURCES = ['persona', 'bollettino', 'sensor'] as const;
 
 export type AlertSource = (typeof ALERT_SOURCES)[number];
 

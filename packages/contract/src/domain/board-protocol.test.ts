@@ -13,6 +13,7 @@ import {
   AVAILABILITY_CHANNELS,
   BOARD_COMMANDS,
   BOARD_LANGUAGES,
+  BOARD_PROFILES,
   DEVICE_PROFILES,
   type DeviceProfile,
   SPOKEN_CHANNELS,
@@ -20,7 +21,7 @@ import {
 import { lampReport, lampsOfType } from './lamps.ts';
 import { coversFilter } from './topic-filter.ts';
 
-const BOARDS = DEVICE_PROFILES.filter((profile) => profile !== 'outN');
+const BOARDS = BOARD_PROFILES;
 const device = (profile: DeviceProfile, type: DeviceType = 'semaforo', key = '/3/comune/s1') => ({
   ...{ profile, type, key },
 });

@@ -1,7 +1,14 @@
 import { channelOfColor, channelOfLantern, type DeviceType, type OutputWrite } from './channels.ts';
-import { BOARD_LANGUAGES, type BoardLanguage, type DeviceProfile } from './device-profiles.ts';
+import {
+  BOARD_LANGUAGES,
+  type BoardLanguage,
+  boardLanguageOf,
+  type DeviceProfile,
+} from './device-profiles.ts';
+import { valueIn } from './json-field.ts';
 import { type LampColor, lampReport, lampsOfType } from './lamps.ts';
 import type { DeviceMessage } from './live-message.ts';
+import { isGaugeChannel } from './sensors/gauge-language.ts';
 
 /** A device with how it speaks. */
 export type SpeakingDevice = { type: DeviceType; key: string; profile: DeviceProfile };
@@ -10,16 +17,18 @@ type Report = Pick<DeviceMessage, 'channel' | 'payload'>;
 
 /**
  * What a message of a device says in the language of docs/protocol.md, which all rules speak: as it is from a device of
- * that language, translated from a board's (docs/protocol.md#profiles). Empty when it says nothing.
+ * that language, translated from a board's (docs/protocol.md#profiles). Empty when it says nothing. What a gauge
+ * measured stays as it is: how that is read, each gauge says for itself.
  */
 export function understand(device: SpeakingDevice, message: DeviceMessage): readonly DeviceMessage[] {
-  if (device.profile === 'outN') return [message];
-  const board = BOARD_LANGUAGES[device.profile];
+  const board = boardLanguageOf(device.profile);
+  if (board === undefined) return [message];
   const reports = [
     ...lampReports(device, board, message),
     ...powerReports(device, board, message),
     ...metricReports(board, message),
     ...availability(board, message),
+    ...(device.type === 'misuratore' && isGaugeChannel(message.channel) ? [message] : []),
   ];
   return reports.map((word) => ({ ...word, retained: message.retained, queued: message.queued }));
 }
@@ -27,8 +36,9 @@ export function understand(device: SpeakingDevice, message: DeviceMessage): read
 /** The message, after its key, that makes the device write an output: in the device's own language. */
 export function commandFor(device: SpeakingDevice, write: OutputWrite): { channel: string; payload: string } {
   const lamp = lampReport(device, write)?.lamp;
-  if (device.profile === 'outN' || lamp === undefined) return write;
-  const { command, outputs } = BOARD_LANGUAGES[device.profile];
+  const board = boardLanguageOf(device.profile);
+  if (board === undefined || lamp === undefined) return write;
+  const { command, outputs } = board;
   return {
     channel: named(command.channel, outputs[lamp]),
     payload: write.payload === '1' ? command.on : command.off,
@@ -40,8 +50,9 @@ export function reportOf(
   device: SpeakingDevice,
   lamp: LampColor,
 ): { channel: string; on: string; off: string; field?: string } {
-  if (device.profile === 'outN') return { channel: channelOfLamp(device.key, lamp) ?? '', on: '1', off: '0' };
-  const { report, outputs } = BOARD_LANGUAGES[device.profile];
+  const board = boardLanguageOf(device.profile);
+  if (board === undefined) return { channel: channelOfLamp(device.key, lamp) ?? '', on: '1', off: '0' };
+  const { report, outputs } = board;
   return { ...report, channel: named(report.channel, outputs[lamp]) };
 }
 
@@ -50,15 +61,16 @@ export function reportOf(
  * that one knows it soon.
  */
 export function repeatedReportOf(device: SpeakingDevice, lamp: LampColor): ReturnType<typeof reportOf> {
-  if (device.profile === 'outN') return reportOf(device, lamp);
-  const { summary, outputs } = BOARD_LANGUAGES[device.profile];
-  return summary ? { ...summary, field: named(summary.field, outputs[lamp]) } : reportOf(device, lamp);
+  const { summary, outputs } = boardLanguageOf(device.profile) ?? {};
+  return summary && outputs
+    ? { ...summary, field: named(summary.field, outputs[lamp]) }
+    : reportOf(device, lamp);
 }
 
 /** Where, after its key, and how a device says that it is there, and its last will that it is not. */
 export function availabilityOf(profile: DeviceProfile): BoardLanguage['availability'] {
-  if (profile === 'outN') return { channel: 'status', online: 'online', offline: 'offline' };
-  return BOARD_LANGUAGES[profile].availability;
+  const own = { channel: 'status', online: 'online', offline: 'offline' };
+  return boardLanguageOf(profile)?.availability ?? own;
 }
 
 /** Which boards speak on one of those channels of their key: the profiles that what was heard suggests. */
@@ -120,23 +132,6 @@ function availability({ availability: reported }: BoardLanguage, { channel, payl
 function onOrOff({ on, off }: { on: string; off: string }, value: string | undefined): '1' | '0' | undefined {
   if (value === on) return '1';
   return value === off ? '0' : undefined;
-}
-
-/** The payload, or what its JSON object has in the field, as a text; undefined when that is no simple value. */
-function valueIn(payload: string, field: string | undefined): string | undefined {
-  if (field === undefined) return payload;
-  let value: unknown;
-  try {
-    value = JSON.parse(payload);
-  } catch {
-    // A text that is no JSON says nothing.
-    return undefined;
-  }
-  for (const name of field.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name];
-  }
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
 function named(template: string, output: string): string {

@@ -1,8 +1,13 @@
 import type { LanternState } from './lantern-state.ts';
 import { SIGNAL_COLORS, type SignalColor, type SignalStatus } from './signal-color.ts';
 
-export const DEVICE_TYPES = ['semaforo', 'lanterna'] as const;
+/** The types of devices that have lamps and are commanded. */
+export const LAMP_DEVICE_TYPES = ['semaforo', 'lanterna'] as const;
 
+/** All types of devices; a `misuratore` measures water and has no lamp (docs/rules.md#gauges). */
+export const DEVICE_TYPES = [...LAMP_DEVICE_TYPES, 'misuratore'] as const;
+
+export type LampDeviceType = (typeof LAMP_DEVICE_TYPES)[number];
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
 /** What a device can show; a signal never shows `acceso`, a lantern never a color. */
@@ -41,7 +46,8 @@ export function channelOfLantern(key: string): string | undefined {
 
 /** True when the channel reports an output of that device: a color on a signal, the light on a lantern. */
 export function isMappedChannel(type: DeviceType, key: string, channel: string): boolean {
-  return type === 'lanterna' ? channelOfLantern(key) === channel : colorOfChannel(key, channel) !== undefined;
+  if (type === 'lanterna') return channelOfLantern(key) === channel;
+  return type === 'semaforo' && colorOfChannel(key, channel) !== undefined;
 }
 
 /**
@@ -55,7 +61,7 @@ export function writesFor(type: DeviceType, key: string, status: DeviceStatus): 
     if (channel === undefined || (status !== 'acceso' && status !== 'spento')) return [];
     return [{ channel, payload: status === 'acceso' ? '1' : '0' }];
   }
-  if (status === 'acceso') return [];
+  if (type === 'misuratore' || status === 'acceso') return [];
   const off = SIGNAL_COLORS.filter((color) => color !== status).map(
     (color): OutputWrite => ({ channel: channelOfColor(key, color), payload: '0' }),
   );
@@ -66,6 +72,7 @@ export function writesFor(type: DeviceType, key: string, status: DeviceStatus): 
  * True when a device of that type can show the status: a color or spento for a signal, acceso or spento for a lantern.
  */
 export function mayShow(type: DeviceType, status: DeviceStatus): boolean {
+  if (type === 'misuratore') return false;
   if (status === 'spento') return true;
   return (status === 'acceso') === (type === 'lanterna');
 }

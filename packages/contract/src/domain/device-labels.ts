@@ -4,4 +4,5 @@ import type { DeviceType } from './channels.ts';
 export const DEVICE_LABELS = {
   semaforo: ['semaforo', 'semafori'],
   lanterna: ['lanterna', 'lanterne'],
+  misuratore: ['misuratore', 'misuratori'],
 } as const satisfies Record<DeviceType, readonly [one: string, many: string]>;

@@ -1,11 +1,15 @@
 import type { LampColor } from './lamps.ts';
 
-/**
- * How a device speaks (docs/protocol.md#profiles): `outN` is the language of docs/protocol.md, the others are boards
- * that come with a language of their own.
- */
-export const DEVICE_PROFILES = ['outN', 'tasmota', 'shelly', 'esphome'] as const;
+/** Boards that come with a language of their own. */
+export const BOARD_PROFILES = ['tasmota', 'shelly', 'esphome'] as const;
 
+/** LoRaWAN networks that speak for gauges; they never carry a command (docs/protocol.md#gauges). */
+export const NETWORK_PROFILES = ['chirpstack', 'tts'] as const;
+
+/** How a device speaks (docs/protocol.md#profiles): `outN` is the language of docs/protocol.md. */
+export const DEVICE_PROFILES = ['outN', ...BOARD_PROFILES, ...NETWORK_PROFILES] as const;
+
+export type BoardProfile = (typeof BOARD_PROFILES)[number];
 export type DeviceProfile = (typeof DEVICE_PROFILES)[number];
 
 export const USUAL_PROFILE: DeviceProfile = 'outN';
@@ -16,6 +20,8 @@ export const PROFILE_NAMES: Record<DeviceProfile, string> = {
   tasmota: 'Tasmota',
   shelly: 'Shelly Gen2',
   esphome: 'ESPHome',
+  chirpstack: 'LoRaWAN, ChirpStack v4',
+  tts: 'LoRaWAN, The Things Stack v3',
 };
 
 /** Where a number of a board is found: in the payload itself, or in a field of its JSON object (`temperature.tC`). */
@@ -51,7 +57,7 @@ const METERS = {
   acceso: 'ENERGY.Power',
 };
 /** The boards that are known, by their profile. */
-export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLanguage> = {
+export const BOARD_LANGUAGES: Record<BoardProfile, BoardLanguage> = {
   /** FullTopic `/3/comune/%topic%/%prefix%/`; one relay alone needs SetOption26. */
   tasmota: {
     outputs: RELAYS,
@@ -94,12 +100,24 @@ export const BOARD_LANGUAGES: Record<Exclude<DeviceProfile, 'outN'>, BoardLangua
       { metric: 'temp', channel: 'sensor/temperature/state' },
       { metric: 'vcc', channel: 'sensor/vcc/state' },
     ],
-    reportsOn: ['status', 'switch/+/state', 'sensor/+/state'],
+    reportsOn: ['status', 'switch/+/state', 'sensor/+/state', 'binary_sensor/+/state'],
     receivesOn: ['+/+/command'],
   },
 };
 
 const BOARDS = Object.values(BOARD_LANGUAGES);
+
+/** The language of a board; undefined for a device that speaks that of docs/protocol.md, or through a network. */
+export function boardLanguageOf(profile: DeviceProfile): BoardLanguage | undefined {
+  const boards: Partial<Record<DeviceProfile, BoardLanguage>> = BOARD_LANGUAGES;
+  return boards[profile];
+}
+
+/** On which channel a network passes on what a gauge said, as its topic template is set. */
+export const NETWORK_CHANNELS = { chirpstack: 'event/up', tts: 'up' } as const satisfies Record<
+  (typeof NETWORK_PROFILES)[number],
+  string
+>;
 
 /** The outputs that may switch a lamp: out0 to out5 (docs/rules.md#channels-and-colors). */
 const LAMP_OUTPUTS = ['out0', 'out1', 'out2', 'out3', 'out4', 'out5'];
@@ -116,11 +134,15 @@ export const OWN_CHANNELS: readonly string[] = [
 /** On which channels devices of any profile speak, as filters under their keys; none is of a command. */
 export const SPOKEN_CHANNELS: readonly string[] = [
   ...OWN_CHANNELS,
-  ...new Set(BOARDS.flatMap(({ reportsOn: speaksOn }) => speaksOn).filter((filter) => filter.includes('/'))),
+  ...new Set(
+    [...BOARDS.flatMap(({ reportsOn }) => reportsOn), ...Object.values(NETWORK_CHANNELS)].filter((filter) =>
+      filter.includes('/'),
+    ),
+  ),
 ];
 
 /** On which channels boards are commanded, as filters under their keys. */
-export const BOARD_COMMANDS: readonly string[] = BOARDS.flatMap(({ receivesOn: hearsOn }) => hearsOn);
+export const BOARD_COMMANDS: readonly string[] = BOARDS.flatMap(({ receivesOn }) => receivesOn);
 
 /** The channels on which devices of any profile say, or have their last will say, whether they are there. */
 export const AVAILABILITY_CHANNELS: readonly string[] = [

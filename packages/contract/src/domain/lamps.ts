@@ -20,9 +20,15 @@ export type Lamp = {
 /** What a device said of its lamps; a lamp that it never spoke of is absent. */
 export type Lamps = Readonly<Partial<Record<LampColor, Lamp>>>;
 
+const LAMPS: Record<DeviceType, readonly LampColor[]> = {
+  semaforo: SIGNAL_COLORS,
+  lanterna: LANTERN_LAMPS,
+  misuratore: [],
+};
+
 /** The lamps that a device of that type has, in the order in which they are listed. */
 export function lampsOfType(type: DeviceType): readonly LampColor[] {
-  return type === 'lanterna' ? LANTERN_LAMPS : SIGNAL_COLORS;
+  return LAMPS[type];
 }
 
 /**
@@ -45,7 +51,7 @@ export function lampOfChannel(
   channel: string,
 ): LampColor | undefined {
   if (device.type === 'semaforo') return colorOfChannel(device.key, channel);
-  return channelOfLantern(device.key) === channel ? 'acceso' : undefined;
+  return device.type === 'lanterna' && channelOfLantern(device.key) === channel ? 'acceso' : undefined;
 }
 
 /** The lamps whose last word is that they are lit, in the order of {@link lampsOfType}. */

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from './channels.ts';
+import type { DeviceStatus, LampDeviceType } from './channels.ts';
 
 /** How a recurring plan repeats (docs/rules.md#recurring-plans). */
 export const PLAN_REPEATS = ['giorno', 'settimana', 'date'] as const;
@@ -50,7 +50,7 @@ export function needsPlaces(moments: readonly (PlanMoment | null)[]): boolean {
 }
 
 /** What a plan commands at its end: signals go to verde, lanterns to their other state. */
-export function valueAtEnd(deviceType: DeviceType, value: DeviceStatus): DeviceStatus {
+export function valueAtEnd(deviceType: LampDeviceType, value: DeviceStatus): DeviceStatus {
   if (deviceType === 'semaforo') return 'verde';
   return value === 'acceso' ? 'spento' : 'acceso';
 }

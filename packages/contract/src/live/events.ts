@@ -1,7 +1,7 @@
 import type { BrokerStatus } from '../api/broker.ts';
 import type { Delivery } from '../api/commands.ts';
 import type { DeviceStatusRecord } from '../api/devices.ts';
-import type { DeviceStatus, DeviceType } from '../domain/channels.ts';
+import type { DeviceStatus, LampDeviceType } from '../domain/channels.ts';
 import type { CommandOrigin } from '../domain/command-rules.ts';
 import type { TargetKind } from '../domain/targets.ts';
 
@@ -27,7 +27,7 @@ export type CommandProgress = {
   username: string;
   /** The second person who approved it, where one was needed. */
   approvedBy?: string | undefined;
-  deviceType: DeviceType;
+  deviceType: LampDeviceType;
   /** Null when each device was commanded a status of its own (a restore). */
   value: DeviceStatus | null;
   whom: TargetKind;
@@ -64,6 +64,8 @@ export const CHANGED_EVENTS = [
   'schedules_changed',
   // Recurring plans were created, changed or deleted, or one of their commands went on.
   'plans_changed',
+  // Gauges measured something, or something happened at their sites.
+  'sensors_changed',
   // Alerts were proposed, decided, begun or ended.
   'alerts_changed',
   // Alarms were opened, told, taken in charge, resolved or closed.

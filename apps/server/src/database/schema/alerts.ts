@@ -33,6 +33,9 @@ export type AlertsTable = {
   /** The user who decided it last; null for the program, and once that was taken back. */
   decided_by: Generated<number | null>;
   note: string | null;
+  /** The gauge that asked for it and the number of its event there; null for all others. */
+  gauge_id: Generated<number | null>;
+  gauge_event: Generated<number | null>;
   /** 1 when a person has confirmed when it ends. */
   end_confirmed: number;
   /** 1 when the person who ended it also ended what was set by hand during it. */

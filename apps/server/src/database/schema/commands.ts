@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { DeliveryState } from '@semaforo/contract/domain/delivery-state';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
@@ -11,7 +11,7 @@ export type CommandsTable = {
   /** The author's name at the time: it outlives the user. */
   username: string;
   origin: CommandOrigin;
-  device_type: DeviceType;
+  device_type: LampDeviceType;
   /** The status commanded; null when each delivery has its own (a restore). */
   value: DeviceStatus | null;
   deadline_at: number;

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { TestedState } from '@semaforo/contract/domain/lamp-test';
 import type { Generated } from 'kysely';
 
@@ -9,7 +9,7 @@ export type LampTestsTable = {
   /** The author's name at the time: it outlives the user. */
   username: string;
   address: string | null;
-  device_type: DeviceType;
+  device_type: LampDeviceType;
   /** The newest command when it began: a later one that is none of its own takes its device out of the test. */
   after_command: number;
   /** The server that runs it, and when that last said so. */

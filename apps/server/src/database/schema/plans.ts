@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanRepeat } from '@semaforo/contract/domain/plan-rules';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
 import type { Generated } from 'kysely';
@@ -10,7 +10,7 @@ export type PlansTable = {
   author_id: number | null;
   username: string;
   color: DeviceStatus;
-  device_type: DeviceType;
+  device_type: LampDeviceType;
   whom: TargetKind;
   group_id: number | null;
   group_name: string | null;

@@ -1,4 +1,4 @@
-import type { DeviceStatus, DeviceType } from '@semaforo/contract/domain/channels';
+import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { PlanStep } from '@semaforo/contract/domain/plan-rules';
 import type { ScheduleOutcome } from '@semaforo/contract/domain/schedule-rules';
 import type { TargetKind } from '@semaforo/contract/domain/targets';
@@ -12,7 +12,7 @@ export type SchedulesTable = {
   author_id: number | null;
   username: string;
   color: DeviceStatus;
-  device_type: DeviceType;
+  device_type: LampDeviceType;
   execute_at: number;
   created_at: number;
   /** 1 once its last delivery has ended, or nothing will be sent. */

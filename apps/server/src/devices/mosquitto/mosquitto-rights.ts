@@ -1,7 +1,8 @@
 import {
   BOARD_COMMANDS,
-  BOARD_LANGUAGES,
+  boardLanguageOf,
   type DeviceProfile,
+  NETWORK_CHANNELS,
   OWN_CHANNELS,
   SPOKEN_CHANNELS,
 } from '@semaforo/contract/domain/device-profiles';
@@ -23,10 +24,10 @@ export function rightsOfDevice(
   { key, profile }: { key: string; profile: DeviceProfile },
   commandTopic: string,
 ): MosquittoRights {
-  if (profile === 'outN')
-    return { publishes: under(key, OWN_CHANNELS), receives: [commandsOf(key, commandTopic)] };
-  const { reportsOn: speaksOn, receivesOn: hearsOn } = BOARD_LANGUAGES[profile];
-  return { publishes: under(key, speaksOn), receives: under(key, hearsOn) };
+  const board = boardLanguageOf(profile);
+  if (board) return { publishes: under(key, board.reportsOn), receives: under(key, board.receivesOn) };
+  const channels = profile === 'chirpstack' || profile === 'tts' ? [NETWORK_CHANNELS[profile]] : OWN_CHANNELS;
+  return { publishes: under(key, channels), receives: [commandsOf(key, commandTopic)] };
 }
 
 /**

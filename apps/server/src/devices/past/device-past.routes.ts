@@ -8,13 +8,14 @@ import { PICTURE_MAX_BYTES } from '@semaforo/contract/domain/device-picture';
 import { authorOf } from '../../http/author-of.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { StoredFile } from '../../http/stored-file.ts';
+import type { Actor } from '../../platform/actor.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import { notFound, Refusal } from '../../platform/refusal.ts';
 import type { DeviceDirectory } from '../device-directory.ts';
 import { toStatusRecord } from '../device-records.ts';
 import type { DeviceStates } from '../device-states.ts';
 import type { DevicesRepository } from '../devices.repository.ts';
-import type { KnownDevice } from '../known-device.ts';
+import { hasLamps, type LampDevice } from '../known-device.ts';
 import { bareJpeg } from './bare-jpeg.ts';
 import type { DeviceNotesRepository } from './device-notes.repository.ts';
 import { HOUR_MS, HOURS, hoursOf, type StoredHours } from './hours.ts';
@@ -45,7 +46,11 @@ export function createDevicePastHandlers(options: {
 }): Handlers<typeof devicePastRoutes> {
   const { directory, states, past, notes, pictures, clock } = options;
 
-  const pageOf = async (device: KnownDevice): Promise<DevicePageRecord> => {
+  const find = (actor: Actor, id: number) => {
+    const device = directory.findVisible(actor, id);
+    return device && hasLamps(device) ? device : undefined;
+  };
+  const pageOf = async (device: LampDevice): Promise<DevicePageRecord> => {
     const { temp, vcc, uptime, metricsUpdatedAt } = states.of(device.id);
     const noted = await notes.find(device.id);
     return {
@@ -77,22 +82,22 @@ export function createDevicePastHandlers(options: {
       };
     },
     getDevice: ({ actor, params }) => {
-      const device = directory.findVisible(actor, params.id);
+      const device = find(actor, params.id);
       return device ? pageOf(device) : notFound();
     },
     getDevicePast: ({ actor, params }) => {
-      const device = directory.findVisible(actor, params.id);
+      const device = find(actor, params.id);
       return device ? past.read(device.id, actor.role === 'admin' ? undefined : actor.id) : notFound();
     },
     getDeviceMetrics: async ({ actor, params, query }) => {
-      const device = directory.findVisible(actor, params.id);
+      const device = find(actor, params.id);
       if (!device) return notFound();
       const { lengthMs, stretchMs } = PERIODS[query.period];
       const points = await past.metrics(device.id, { since: clock.now() - lengthMs, stretchMs });
       return { points };
     },
     savePicture: async (call) => {
-      const device = directory.findVisible(call.actor, call.params.id);
+      const device = find(call.actor, call.params.id);
       if (!device) return notFound();
       const jpeg = bareJpeg(Buffer.from(call.body.jpeg, 'base64'));
       if (!jpeg || jpeg.length > PICTURE_MAX_BYTES) return NO_PICTURE;
@@ -100,18 +105,18 @@ export function createDevicePastHandlers(options: {
       return pageOf(device);
     },
     getPicture: async ({ actor, params }) => {
-      const device = directory.findVisible(actor, params.id);
+      const device = find(actor, params.id);
       const bytes = device && (await pictures.find(device.id));
       return bytes ? new StoredFile({ bytes, type: 'image/jpeg' }) : notFound();
     },
     deletePicture: async (call) => {
-      const device = directory.findVisible(call.actor, call.params.id);
+      const device = find(call.actor, call.params.id);
       if (!device) return notFound();
       await pictures.save(device.id, undefined, { author: authorOf(call), at: clock.now() });
       return pageOf(device);
     },
     saveDeviceNotes: async (call) => {
-      const device = directory.findVisible(call.actor, call.params.id);
+      const device = find(call.actor, call.params.id);
       if (!device) return notFound();
       await notes.save(device.id, call.body.text, { author: authorOf(call), at: clock.now() });
       return pageOf(device);

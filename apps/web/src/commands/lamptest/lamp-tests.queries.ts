@@ -1,5 +1,5 @@
 import type { LampTest } from '@semaforo/contract/api/lamp-tests';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { serverSentence } from '../../api/failures.ts';
@@ -23,7 +23,7 @@ export function useLampTests(): readonly LampTest[] {
 export function useStartLampTest() {
   const queryClient = useQueryClient();
   const starting = useMutation({
-    mutationFn: ({ type, deviceIds }: { type: DeviceType; deviceIds: number[] }) =>
+    mutationFn: ({ type, deviceIds }: { type: LampDeviceType; deviceIds: number[] }) =>
       commandRequestCall((options) =>
         callRoute('startLampTest', { query: { type }, body: { deviceIds }, ...options }),
       ),

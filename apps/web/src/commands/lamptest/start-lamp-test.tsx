@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { counted } from '@semaforo/contract/domain/italian';
 import { LAMP_TEST_STEP_MS } from '@semaforo/contract/domain/lamp-test';
 import { useId } from 'react';
@@ -7,13 +7,13 @@ import type { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { useStartLampTest } from './lamp-tests.queries.ts';
 
-const DEVICES: Record<DeviceType, readonly [string, string]> = {
+const DEVICES: Record<LampDeviceType, readonly [string, string]> = {
   semaforo: ['semaforo', 'semafori'],
   lanterna: ['lanterna', 'lanterne'],
 };
 
 type StartLampTestProps = {
-  type: DeviceType;
+  type: LampDeviceType;
   /** The devices to test, by id and name. */
   devices: readonly { id: number; name: string }[];
   /** Why it would be refused now, in Italian; null when it may begin. */

@@ -1,5 +1,5 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { changedDevices, type DeviceStatuses, findDevice, listDevices } from '../../api/device-snapshot.ts';
@@ -9,7 +9,7 @@ import { changedDevices, type DeviceStatuses, findDevice, listDevices } from '..
  * otherwise it handles only the changed devices, because live messages come many times a second. Returns the same list
  * when none of its devices changed.
  */
-export function createDeviceOrder(type: DeviceType): (statuses: DeviceStatuses) => DeviceStatusRecord[] {
+export function createDeviceOrder(type: LampDeviceType): (statuses: DeviceStatuses) => DeviceStatusRecord[] {
   let seen: DeviceStatuses | undefined;
   let ordered: DeviceStatusRecord[] = [];
   let places: ReadonlyMap<string, number> = new Map();
@@ -49,7 +49,7 @@ function keepsPlace(former: DeviceStatusRecord | undefined, device: DeviceStatus
 function readAgain(
   ordered: readonly DeviceStatusRecord[],
   statuses: DeviceStatuses,
-  type: DeviceType,
+  type: LampDeviceType,
 ): DeviceStatusRecord[] | undefined {
   const current: DeviceStatusRecord[] = [];
   for (const former of ordered) {
@@ -62,7 +62,7 @@ function readAgain(
 }
 
 /** The devices of one type by name, those without a name last. The place of a device never depends on its state. */
-function devicesOfType(devices: readonly DeviceStatusRecord[], type: DeviceType): DeviceStatusRecord[] {
+function devicesOfType(devices: readonly DeviceStatusRecord[], type: LampDeviceType): DeviceStatusRecord[] {
   return devices
     .filter((device) => device.device_type === type)
     .sort(

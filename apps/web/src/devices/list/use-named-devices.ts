@@ -1,4 +1,4 @@
-import type { DeviceType } from '@semaforo/contract/domain/channels';
+import type { LampDeviceType } from '@semaforo/contract/domain/channels';
 import { byItalianOrder } from '@semaforo/contract/domain/italian-order';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import type { Owners } from './use-owners.ts';
 /** All devices that the user sees, of both types, by name; `ownerId` is null when it is not known. */
 export function useNamedDevices(
   owners: Owners,
-): { id: number; label: string; topic: string; type: DeviceType; ownerId: number | null }[] {
+): { id: number; label: string; topic: string; type: LampDeviceType; ownerId: number | null }[] {
   const statuses = useQuery(deviceStatusesQuery).data;
   const devices = useRoster(useMemo(() => (statuses ? listDevices(statuses) : []), [statuses]));
   return useMemo(

@@ -5,6 +5,7 @@ import { type LampMeasure, lampMeasure } from '../lamp-measure.ts';
 import { type LampColor, lampReport, litLamps, shownBy } from '../lamps.ts';
 import { afterReport, type DeviceMessage, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
+import { isGaugeChannel } from '../sensors/gauge-language.ts';
 import { isOfCommand, isOfSilence, OFFLINE, RATE_EXCEEDED, silentFor } from './device-errors.ts';
 import { copyOf, type DeviceState, type Link, type Moment, UNKNOWN_DEVICE } from './device-state.ts';
 import { quietSince } from './device-view.ts';
@@ -28,6 +29,8 @@ export type DeviceReport =
   | { kind: 'report'; lamp: LampColor; on: boolean }
   | { kind: 'metrics'; metrics: Partial<DeviceMetrics> }
   | { kind: 'measure'; lamp: LampColor; power?: number; light?: boolean }
+  /** A gauge measured something: what, its own rules say (docs/rules.md#gauges). */
+  | { kind: 'reading' }
   | { kind: 'online' | 'offline' };
 
 /** What happens to a device. */
@@ -74,6 +77,7 @@ export function reportOf(
   if (metrics) return { kind: 'metrics', metrics };
   const measured = lampMeasure(device, message);
   if (measured) return { kind: 'measure', ...measured };
+  if (device.type === 'misuratore' && isGaugeChannel(channel)) return { kind: 'reading' };
   if (channel !== AVAILABILITY_CHANNEL) return undefined;
   return payload === 'online' || payload === 'offline' ? { kind: payload } : undefined;
 }

@@ -1,0 +1,16 @@
+import type { Device } from '@semaforo/contract/api/fields';
+import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
+import { type GaugeScale, USUAL_SCALE } from '@semaforo/contract/domain/sensors/gauge-language';
+import { type GaugeLimits, USUAL_LIMITS } from '@semaforo/contract/domain/sensors/gauge-state';
+import type { SiteRule } from '@semaforo/contract/domain/sensors/site-rule';
+
+/** A gauge as the directory of devices has it. Its topic is its key. */
+export type Gauge = Device & { profile: DeviceProfile; ownerId: number | null };
+
+/** How a gauge is read, and what it can measure at all. */
+export type GaugeSettings = GaugeScale & GaugeLimits;
+
+export const USUAL_SETTINGS: GaugeSettings = { ...USUAL_SCALE, ...USUAL_LIMITS };
+
+/** The rule of a site, since when it has it (epoch ms) and by whom. */
+export type KeptRule = { rule: SiteRule; at: number; by: string };
