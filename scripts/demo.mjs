@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { FAULTS, TOWNS } from '../packages/testing/src/demo-towns.mjs';
 import { freePortFrom } from '../packages/testing/src/free-port.mjs';
 import { startChild, stopChild } from './children.mjs';
@@ -12,6 +13,7 @@ import { createDemoFolder, removeFolder } from './demo-folder.mjs';
 import { ensureBuilt } from './prepare.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
+const SIMULATOR = join(ROOT, 'apps/simulator/dist/main.js');
 const withFaults = process.argv.includes('--guasti');
 const serversAsked = Number(process.argv[process.argv.indexOf('--servers') + 1] || 1);
 const servers = process.argv.includes('--servers') ? serversAsked : 1;
@@ -68,11 +70,20 @@ async function runDemo() {
   const lines = logins.map(({ username, password, key }) => [username, password, key].join(','));
   writeFileSync(credentials, lines.join('\n'), { mode: 0o600 });
   await startAndAwait(/dispositivi simulati/, {
-    file: join(ROOT, 'apps/simulator/dist/main.js'),
+    file: SIMULATOR,
     // The broker outside knows no devices: it lets everybody in.
-    args: ['--port', String(brokerPort), '--topics', list, ...(parts ? [] : ['--credentials', credentials])],
+    args: [
+      '--port',
+      String(brokerPort),
+      '--topics',
+      list,
+      '--float',
+      ...(parts ? [] : ['--credentials', credentials]),
+    ],
   });
   console.log(welcome({ origins, accounts: [admin, ...towns] }));
+  // Enter is the button of the flood.
+  createInterface({ input: process.stdin }).on('line', () => children.at(-1).kill('SIGUSR2'));
 }
 
 /** What several servers share. */
@@ -121,7 +132,7 @@ async function startAndAwait(upLine, { file, args, env }) {
   return first;
 }
 
-function deviceLine({ topic, type, shows }) {
+function deviceLine({ topic, type, shows = '' }) {
   return [topic, type, shows, (withFaults && FAULTS.get(topic)) || 'obedient'].join(' ');
 }
 
@@ -136,6 +147,7 @@ function welcome({ origins, accounts }) {
   utente       password
 ${accounts.map(({ username, password }) => `  ${username.padEnd(12)} ${password}`).join('\n')}
 ${faults}
+  Invio: l’acqua sale nel Sottopasso Mulini; di nuovo: scende
   Ctrl-C per finire (i dati della demo vengono cancellati)
 `;
 }

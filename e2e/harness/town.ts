@@ -20,6 +20,8 @@ export type Town = {
   readonly adminApi: Client;
   /** The server's data folder. */
   readonly dataDir: string;
+  /** From now on all gauges measure that level, in cm. */
+  flood(level: number): void;
   /** The simulated device that was created with that name. */
   device(name: string): SimulatedDevice;
   stop(): Promise<void>;
@@ -28,6 +30,7 @@ export type Town = {
 export type TownPlan = {
   signals?: string[];
   lanterns?: string[];
+  gauges?: string[];
   /** Names that only an earlier version allowed, by the names that the devices are created with. */
   formerNames?: Record<string, string>;
   /** The broker to use; the console's own when there is none. */
@@ -48,12 +51,21 @@ const OPERATOR = { username: 'valdombra', password: 'torrente-in-piena-7' };
  * show verde, lanterns spento.
  */
 export async function foundTown(plan: TownPlan): Promise<Town> {
-  const { signals = [], lanterns = [], formerNames = {}, broker, settings } = plan;
+  const { signals = [], lanterns = [], gauges = [], formerNames = {}, broker, settings } = plan;
   const brokerPort = broker?.port ?? (await freePort());
   const brokerSettings = broker ? outsideBrokerSettings : embeddedBrokerSettings;
   const server = await startBuiltServer({ ...brokerSettings(brokerPort), ...NO_TILES, ...settings });
-  const devices = [...named('semaforo', signals), ...named('lanterna', lanterns)];
-  const fleet = createFleet({ broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN }, devices });
+  let level = 3;
+  const devices = [
+    ...named('semaforo', signals),
+    ...named('lanterna', lanterns),
+    ...named('misuratore', gauges).map((gauge) => ({ ...gauge, water: () => level })),
+  ];
+  const fleet = createFleet({
+    broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
+    devices,
+    measureEveryMs: 200,
+  });
   const stop = async () => {
     await fleet.stop();
     await server.stop();
@@ -72,6 +84,9 @@ export async function foundTown(plan: TownPlan): Promise<Town> {
     api,
     adminApi,
     dataDir: server.dataDir,
+    flood: (cm) => {
+      level = cm;
+    },
     device: (name) => fleet.device(keys.get(name) ?? name),
     stop,
   };

@@ -4,6 +4,7 @@ type MenuEntry =
   | 'Dashboard'
   | 'Lanterna'
   | 'Mappa'
+  | 'Acqua'
   | 'Allerte'
   | 'Allarmi'
   | 'Storico Comandi'

@@ -78,7 +78,7 @@ export async function foundTwoTowns() {
 }
 
 /** A device with its own connection: only then does it publish that it is online or offline. */
-function createBoard({ topic: key, type, shows }: Device, brokerPort: number) {
+function createBoard({ topic: key, type, shows = 'spento' }: Device, brokerPort: number) {
   const fleet = createFleet({
     broker: { host: '127.0.0.1', port: brokerPort, ...BROKER_LOGIN },
     devices: [{ key, type, shows, behaviour: { kind: 'obedient' } }],

@@ -7,8 +7,10 @@ import type { BrokerAddress } from './broker-connection.ts';
 import { numberedDevices, parseDeviceList } from './device-list.ts';
 import { parseLogins } from './device-logins.ts';
 import type { PowerDips } from './fleet.ts';
+import { LAMP_CONDITIONS } from './lamp-meter.ts';
 import type { Console } from './make-logins.ts';
 import { type DeviceSpec, SHOWN_AFTER_REBOOT } from './simulated-device.ts';
+import { readLevels, stormsOfYear, waterOf } from './water.ts';
 
 /** The option for each behaviour and its line of the usage; null for one that the command line does not offer. */
 const BEHAVIOUR_OPTIONS: Record<BehaviourKind, { type: 'boolean' | 'string'; usage: string } | null> = {
@@ -27,7 +29,7 @@ const BEHAVIOUR_FLAGS = Object.fromEntries(BEHAVIOURS.map(({ name, type }) => [n
 export const USAGE = `Uso: npm run simulate -- [opzioni]
   --devices N           quanti dispositivi (1)
   --prefix /3/prova     le prime due parti dei loro topic; seguono s1, s2… (l1, l2… le lanterne)
-  --type semaforo       semaforo o lanterna
+  --type semaforo       semaforo, lanterna o misuratore
   --topics FILE         i dispositivi uno per riga: topic [tipo] [stato] [profilo] [comportamento]
 ${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
   --host --port --username --password   il broker (127.0.0.1, 1883; la password anche in MQTT_PASSWORD)
@@ -39,6 +41,9 @@ ${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
   --command-topic T     ({key}/{channel}/set)
   --every S             ogni quanti secondi riferiscono tutto (60)
   --power-dips N        perdono la corrente per un attimo, ciascuno N volte in un'ora
+  --level FILE          che livello dicono i misuratori: righe secondi;cm; senza, temporali inventati
+  --float               i misuratori hanno anche un galleggiante, alzato da 30 cm in su
+  --burnt --weak --leaking   le lampade, con un misuratore di corrente: bruciate, deboli, o accese senza comando
   --reboot-to COSA      che cosa mostrano dopo: dark (niente), verde o last (come prima, se non è detto)`;
 
 export type SimulationOptions = {
@@ -66,7 +71,7 @@ export function readCommandLine(
       help: { type: 'boolean', default: false },
       devices: { type: 'string', default: '1' },
       prefix: { type: 'string', default: '/3/prova' },
-      type: { type: 'string', default: 'semaforo' },
+      type: { type: 'string' },
       topics: { type: 'string' },
       ...BEHAVIOUR_FLAGS,
       host: { type: 'string', default: '127.0.0.1' },
@@ -79,6 +84,11 @@ export function readCommandLine(
       connections: { type: 'string' },
       'command-topic': { type: 'string' },
       every: { type: 'string', default: '60' },
+      level: { type: 'string' },
+      float: { type: 'boolean' },
+      burnt: { type: 'boolean' },
+      weak: { type: 'boolean' },
+      leaking: { type: 'boolean' },
       'power-dips': { type: 'string' },
       'reboot-to': { type: 'string' },
     },
@@ -92,7 +102,7 @@ export function readCommandLine(
       ...(values.username !== undefined && { username: values.username }),
       ...(password !== undefined && { password }),
     },
-    devices: devicesOf(values),
+    devices: withWaterAndLamps(devicesOf(values), values),
     ...(values.connections !== undefined && {
       connections: wholeNumber('--connections', values.connections, 10_000),
     }),
@@ -103,10 +113,33 @@ export function readCommandLine(
   };
 }
 
+type Requested = { level?: string; float?: boolean } & Partial<
+  Record<(typeof LAMP_CONDITIONS)[number], boolean>
+>;
+
+/** What gauges measure, and what has become of the lamps of the others. */
+function withWaterAndLamps(devices: DeviceSpec[], values: Requested): DeviceSpec[] {
+  const conditions = LAMP_CONDITIONS.filter((condition) => values[condition] === true);
+  if (conditions.length > 1) throw new Error('--burnt, --weak e --leaking si escludono');
+  const [lamps] = conditions;
+  const startedAt = Date.now();
+  const water =
+    values.level === undefined
+      ? waterOf(stormsOfYear(startedAt, Math.random))
+      : readLevels(readFileSync(values.level, 'utf8'), startedAt);
+  return devices.map((device) =>
+    device.type === 'misuratore'
+      ? { ...device, water, hasFloat: values.float === true }
+      : { ...device, ...(lamps && { lamps }) },
+  );
+}
+
 type ListedDevices = {
   devices: string;
   prefix: string;
-  type: string;
+  type?: string;
+  level?: string;
+  float?: boolean;
   topics?: string;
   credentials?: string;
 };
@@ -119,7 +152,7 @@ function devicesOf(values: ListedDevices): DeviceSpec[] {
   const devices =
     values.topics === undefined
       ? parseDeviceList(
-          [...logins.keys()].map((key) => `${key} ${values.type}`).join('\n'),
+          [...logins.keys()].map((key) => `${key} ${usualType(values)}`).join('\n'),
           behaviourOf(values),
         )
       : devicesWithoutLogin(values);
@@ -128,6 +161,11 @@ function devicesOf(values: ListedDevices): DeviceSpec[] {
     if (login === undefined) throw new Error(`${credentials} non ha le credenziali di ${device.key}`);
     return { ...device, login };
   });
+}
+
+/** Whoever asks for water means gauges. */
+function usualType({ type, level, float }: ListedDevices): string {
+  return type ?? (level !== undefined || float === true ? 'misuratore' : 'semaforo');
 }
 
 function consoleOf(origin: string, username: string, env: Record<string, string | undefined>): Console {
@@ -143,8 +181,8 @@ function devicesWithoutLogin(values: ListedDevices): DeviceSpec[] {
     if (devices.length === 0) throw new Error(`nessun dispositivo in ${values.topics}`);
     return devices;
   }
-  const type = DEVICE_TYPES.find((known) => known === values.type);
-  if (type === undefined) throw new Error('--type è semaforo o lanterna');
+  const type = DEVICE_TYPES.find((known) => known === usualType(values));
+  if (type === undefined) throw new Error('--type è semaforo, lanterna o misuratore');
   if (!isDeviceTopic(`${values.prefix}/s1`)) throw new Error('--prefix ha la forma /3/prova');
   const count = wholeNumber('--devices', values.devices, 100_000);
   return numberedDevices({ prefix: values.prefix, count, type, behaviour });

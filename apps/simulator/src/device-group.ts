@@ -78,6 +78,7 @@ export function createDeviceGroup({
     for (const [index, device] of devices.entries()) {
       device.reportOutputs();
       device.reportMetrics();
+      device.measure();
       if (index % DEVICES_PER_TURN === DEVICES_PER_TURN - 1) await setImmediate();
     }
   }

@@ -25,7 +25,7 @@ export function numberedDevices({
   type: DeviceType;
   behaviour: Behaviour;
 }): DeviceSpec[] {
-  const letter = type === 'semaforo' ? 's' : 'l';
+  const letter = { semaforo: 's', lanterna: 'l', misuratore: 'm' }[type];
   return Array.from({ length: count }, (_, index) => {
     const key = `${prefix}/${letter}${index + 1}`;
     return { key, type, behaviour, shows: defaultStatus(type) };
@@ -56,10 +56,15 @@ function parseLine(line: string, usualBehaviour: Behaviour): DeviceSpec {
       [...DEVICE_TYPES, ...DEVICE_PROFILES, ...STATUSES].some((known) => known === word) ||
       parseBehaviour(word),
   );
-  if (!understood || !isDeviceTopic(key) || writesFor(type, key, shows).length === 0) {
+  if (!understood || !isDeviceTopic(key) || !canBe(type, key, shows)) {
     throw new Error(`riga non valida: "${line}"`);
   }
   return { key, type, shows, ...(profile && { profile }), behaviour: behaviour ?? usualBehaviour };
+}
+
+/** A gauge shows nothing. */
+function canBe(type: DeviceType, key: string, shows: DeviceStatus): boolean {
+  return type === 'misuratore' || writesFor(type, key, shows).length > 0;
 }
 
 function defaultStatus(type: DeviceType): DeviceStatus {

@@ -18,6 +18,8 @@ export type Fleet = {
 
 const DEFAULT_COMMAND_TOPIC = '{key}/{channel}/set';
 const DEFAULT_REPORT_EVERY_MS = 60_000;
+/** Gauges measure so often. */
+const MEASURE_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 const MOST_OWN_CONNECTIONS = 100;
 const SHARED_CONNECTIONS = 10;
@@ -27,8 +29,8 @@ const MOST_PER_CONNECTION = 4000;
 /**
  * Simulated devices on a broker. A device with a log-in of its own has a connection of its own. Of the others up to 100
  * have one each, as real ones do; more share 10, or one for each 4,000, unless `connections` is given. Every device
- * reports its outputs and metrics once per `reportEveryMs`; the reports of the fleet are spread over that time, and so
- * are its power dips.
+ * reports its outputs and metrics once per `reportEveryMs`, a gauge what it measures once per `measureEveryMs`; all of
+ * that is spread over the time, and so are power dips.
  */
 export function createFleet({
   broker,
@@ -36,6 +38,7 @@ export function createFleet({
   connections,
   commandTopic = DEFAULT_COMMAND_TOPIC,
   reportEveryMs = DEFAULT_REPORT_EVERY_MS,
+  measureEveryMs = MEASURE_EVERY_MS,
   powerDips,
   onTrouble = () => {},
   onMessage = () => {},
@@ -45,6 +48,7 @@ export function createFleet({
   connections?: number;
   commandTopic?: string;
   reportEveryMs?: number;
+  measureEveryMs?: number;
   powerDips?: PowerDips;
   onTrouble?: (reason: string) => void;
   /** Called with each message that a device handed to its connection, and with each command that reached one. */
@@ -74,6 +78,8 @@ export function createFleet({
         device.reportOutputs();
         device.reportMetrics();
       });
+      if (devices.some(({ type }) => type === 'misuratore'))
+        spread(measureEveryMs, (device) => device.measure());
       if (powerDips) spread(HOUR_MS / powerDips.perHour, (device) => device.reboot(powerDips.rebootTo));
     },
     async stop() {

@@ -3,11 +3,14 @@ import type { DeviceLogin } from './device-logins.ts';
 import { createFleet } from './fleet.ts';
 import { makeLogins } from './make-logins.ts';
 import type { DeviceSpec } from './simulated-device.ts';
+import { createFlood, type Water } from './water.ts';
 
 async function simulate({ broker, devices: listed, console: made, ...options }: SimulationOptions) {
   const keys = listed.map(({ key }) => key);
   const logins = made && (await makeLogins(made, keys));
-  const devices = listed.map((device) => withLogin(device, logins?.get(device.key)));
+  const flood = createFlood(() => 0, FLOOD_CM_A_SECOND);
+  const devices = listed.map((device) => withLogin(withFlood(device, flood.water), logins?.get(device.key)));
+  process.on('SIGUSR2', flood.toggle);
   const address = `${broker.host}:${broker.port}`;
   let lastTrouble = '';
   const fleet = createFleet({
@@ -23,6 +26,15 @@ async function simulate({ broker, devices: listed, console: made, ...options }: 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   await fleet.start();
   console.log(`${devices.length} dispositivi simulati su ${address}`);
+}
+
+/** Fast enough to be looked at. */
+const FLOOD_CM_A_SECOND = 1.5;
+
+/** With the signal SIGUSR2 its water rises, with the next one it falls. */
+function withFlood(device: DeviceSpec, flood: Water): DeviceSpec {
+  const { water } = device;
+  return water ? { ...device, water: (at) => water(at) + flood(at) } : device;
 }
 
 function withLogin(device: DeviceSpec, login: DeviceLogin | undefined): DeviceSpec {

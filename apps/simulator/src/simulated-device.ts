@@ -8,6 +8,8 @@ import { type DeviceProfile, USUAL_PROFILE } from '@semaforo/contract/domain/dev
 import { type Behaviour, executedWrite, reportTime } from './behaviour.ts';
 import { describeMetrics, describeReport } from './board-speech.ts';
 import type { DeviceLogin } from './device-logins.ts';
+import { drawnBy, type LampCondition } from './lamp-meter.ts';
+import type { Water } from './water.ts';
 
 /** A device to simulate. `key` is its topic; `shows` is what its lamps show when it is switched on. */
 export type DeviceSpec = {
@@ -17,6 +19,11 @@ export type DeviceSpec = {
   shows: DeviceStatus;
   /** How it speaks; the console's own language without it. */
   profile?: DeviceProfile;
+  /** What a gauge measures, and whether it has a float, which is up from 30 cm on. */
+  water?: Water;
+  hasFloat?: boolean;
+  /** With a meter it says what each lamp draws, by what has become of them. */
+  lamps?: LampCondition;
   /** Its own log-in on the broker; without one it uses that of the fleet. */
   login?: DeviceLogin;
 };
@@ -48,9 +55,13 @@ export type SimulatedDevice = {
   /** Reports only what is lit, as boards do that save what they send. */
   reportLit(): void;
   reportMetrics(): void;
+  /** A gauge measures, and says it; other devices do nothing. */
+  measure(): void;
 };
 
 const KEPT_COMMANDS = 50;
+const FLOAT_UP_CM = 30;
+const FLOAT_DOWN_CM = 26;
 const FIRST_TEMP_C = 18;
 const VCC_V = 3.3;
 
@@ -61,6 +72,9 @@ export function createSimulatedDevice({
   behaviour: firstBehaviour,
   shows,
   profile = USUAL_PROFILE,
+  water,
+  hasFloat = false,
+  lamps,
   publish,
 }: DeviceSpec & { publish: (message: PublishedMessage) => void }): SimulatedDevice {
   let switchedOnAt = Date.now();
@@ -68,6 +82,7 @@ export function createSimulatedDevice({
   const commands: OutputWrite[] = [];
   const keptBack: OutputWrite[] = [];
   let behaviour = firstBehaviour;
+  let isFloatUp = false;
 
   function set(status: DeviceStatus) {
     for (const { channel, payload } of writesFor(type, key, status)) outputs.set(channel, payload);
@@ -75,6 +90,18 @@ export function createSimulatedDevice({
 
   function report(write: OutputWrite) {
     send(describeReport({ key, type, profile }, write));
+    if (lamps === undefined) return;
+    const watts = drawnBy(lamps, write.payload, Math.random());
+    send({ channel: `${write.channel}/power`, payload: watts.toFixed(1) });
+  }
+
+  function measure() {
+    if (water === undefined) return;
+    const level = water(Date.now());
+    send({ channel: 'level', payload: level.toFixed(1) });
+    if (!hasFloat) return;
+    isFloatUp = level >= (isFloatUp ? FLOAT_DOWN_CM : FLOAT_UP_CM);
+    send({ channel: 'float', payload: isFloatUp ? '1' : '0' });
   }
 
   function send({ channel, payload }: { channel: string; payload: string }) {
@@ -139,5 +166,6 @@ export function createSimulatedDevice({
     reportOutputs,
     reportLit,
     reportMetrics,
+    measure,
   };
 }

@@ -16,6 +16,14 @@ const lantern = (topic, name, latitude, longitude, shows = 'spento') => ({
   shows,
 });
 
+const gauge = (topic, name, latitude, longitude) => ({
+  type: 'misuratore',
+  topic,
+  name,
+  latitude,
+  longitude,
+});
+
 /** The settings of a public page that is on. */
 const page = (slug, name) => ({
   ...{ public_page: 'true', public_slug: slug, comune_name: name, public_phone: '0123 456789' },
@@ -38,11 +46,23 @@ export const TOWNS = [
       signal('/4/valdombra/s10', 'Parcheggio Nord', 46.0735, 11.2371),
       signal('/4/valdombra/s11', 'Zona industriale', 46.0578, 11.2512, 'spento'),
       signal('/4/valdombra/s12', 'Borgo Alto', 46.0757, 11.2264),
+      signal('/3/valdombra/s13', 'Sottopasso Mulini', 46.0696, 11.2409),
+      gauge('/3/valdombra/acqua', 'Acqua del Sottopasso Mulini', 46.0697, 11.241),
       lantern('/3/valdombra/l1', 'Argine destro', 46.0629, 11.2382, 'acceso'),
       lantern('/3/valdombra/l2', 'Belvedere', 46.0764, 11.2248),
       lantern('/4/valdombra/l3', 'Passerella', 46.0644, 11.2376, 'acceso'),
       lantern('/4/valdombra/l4', 'Sottopasso FS', 46.0699, 11.2412),
     ],
+    site: {
+      ...{ gauge: '/3/valdombra/acqua', signal: '/3/valdombra/s13' },
+      rule: {
+        thresholds: [
+          { color: 'arancio', at: 15, clear_at: 10, for_s: 0 },
+          { color: 'rosso', at: 30, clear_at: 22, for_s: 0 },
+        ],
+        ...{ rate_per_min: 30, policy: 'raise', silent: 'raise' },
+      },
+    },
   },
   {
     username: 'torrealta',

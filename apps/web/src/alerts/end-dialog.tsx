@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { EndConsequence } from './end-consequence.tsx';
+import { WaterNow } from './water-now.tsx';
 
 const ENDINGS = {
   revokeAlert: {
@@ -28,7 +29,7 @@ export type Ended = { reason: string | undefined; keepsOverrides: boolean; toVer
 const END_EXERCISE = 'Terminare adesso l’esercitazione?';
 
 type EndDialogProps = {
-  alert: Pick<Alert, 'id' | 'state' | 'drill'>;
+  alert: Pick<Alert, 'id' | 'state' | 'drill' | 'sensor_id'>;
   act: AlertEnding;
   onConfirm: (ended: Ended) => void;
   onCancel: () => void;
@@ -57,6 +58,7 @@ export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
         </>
       }
     >
+      {alert.sensor_id !== null && <WaterNow sensorId={alert.sensor_id} />}
       {!alert.drill && <p className="muted">{meaning}</p>}
       {alert.state === 'in corso' ? (
         <EndConsequence

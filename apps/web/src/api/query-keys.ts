@@ -49,6 +49,7 @@ export const queryKeys = {
   planPreview: (plan: string) => ['plan-preview', plan] as const,
   alerts: ['alerts'],
   alarms: ['alarms'],
+  sensors: ['sensors'],
   duty: ['duty'],
   push: ['push'],
   availability: ['availability'],
@@ -109,6 +110,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   // What a person commands during an alert is an override of it.
   alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   alarms: ['alarms_changed'],
+  sensors: ['sensors_changed', 'devices_changed'],
   duty: [],
   push: [],
   availability: ['devices_changed'],

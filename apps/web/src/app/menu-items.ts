@@ -14,6 +14,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/dashboard', label: 'Dashboard', icon: 'dashboard', group: 'console' },
   { to: '/lanterna', label: 'Lanterna', icon: 'lantern', group: 'console' },
   { to: '/map', label: 'Mappa', icon: 'map', group: 'console' },
+  { to: '/acqua', label: 'Acqua', icon: 'drop', group: 'console' },
   { to: '/allerte', label: 'Allerte', icon: 'megaphone', group: 'console' },
   { to: '/allarmi', label: 'Allarmi', icon: 'bell', group: 'console' },
   { to: '/history', label: 'Storico Comandi', icon: 'history', group: 'console' },

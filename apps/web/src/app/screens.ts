@@ -42,6 +42,18 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/lantern.screen.tsx')).LanternScreen,
   },
   {
+    path: '/acqua',
+    title: 'Acqua',
+    access: 'logged-in',
+    load: async () => (await import('../screens/sensors.screen.tsx')).SensorsScreen,
+  },
+  {
+    path: '/acqua/:id',
+    title: 'Misuratore',
+    access: 'logged-in',
+    load: async () => (await import('../screens/sensor.screen.tsx')).SensorScreen,
+  },
+  {
     path: '/devices',
     title: 'Dispositivi',
     access: 'admin',

@@ -1,8 +1,9 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
 import { LastLampTest } from '../commands/lamptest/device-lamp-tests.tsx';
 import { DeviceCredentials } from '../devices/device-credentials.tsx';
@@ -18,6 +19,7 @@ import { ErrorsPanel, PastPanel } from '../devices/page/past-panel.tsx';
 import { PicturePanel } from '../devices/page/picture-panel.tsx';
 import { measuredOf, useDevice } from '../devices/page/use-device.ts';
 import { useLinkState } from '../live/link-state.ts';
+import { sensorsQuery } from '../sensors/sensors.queries.ts';
 import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -57,6 +59,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
       <>
         <h1>Dispositivo</h1>
         {isPending && <Loading label="Caricamento dispositivo" />}
+        {failure && <OfGauge id={id} />}
         {failure && (
           <FailedRead
             sentence={`Errore caricamento dispositivo. ${failure.message}`}
@@ -102,6 +105,12 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
       </div>
     </>
   );
+}
+
+/** A gauge has a page of its own. */
+function OfGauge({ id }: { id: number }) {
+  const isGauge = useQuery(sensorsQuery).data?.some((sensor) => sensor.id === id) === true;
+  return isGauge ? <Navigate to={`/acqua/${id}`} replace /> : null;
 }
 
 function LampTest({ device }: { device: DeviceStatusRecord }) {

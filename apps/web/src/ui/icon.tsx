@@ -26,6 +26,7 @@ export const ICON_PATHS = {
   laptop: 'M5 5h14v10H5zM2 19h20',
   'log-out': 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   map: 'M9 4 3 6v14l6-2 6 2 6-2V4l-6 2zM9 4v14M15 6v14',
+  drop: 'M12 3c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11z',
   megaphone: 'M4 10v4h3l9 5V5l-9 5zM19 9a4 4 0 0 1 0 6M7 14v5h3',
   menu: 'M3 6h18M3 12h18M3 18h18',
   minus: 'M6 12h12',

@@ -1,0 +1,94 @@
+import type { SensorRecord } from '@semaforo/contract/api/sensors';
+import { deviceRecord, user } from '@semaforo/testing/factories';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { storeAccessToken } from '../api/session.ts';
+import { type Answers, fakeServer } from '../test/fake-server.ts';
+import { showWithCache } from '../test/show-with-cache.tsx';
+import { SensorScreen } from './sensor.screen.tsx';
+
+const AT = '2026-11-28T02:30:00.000Z';
+const RULE: NonNullable<SensorRecord['rule']> = {
+  thresholds: [{ color: 'rosso', at: 30, clear_at: 22, for_s: 20 }],
+  ...{ rate_per_min: 3, policy: 'propose', device_ids: [3], local: false, votes: 1 },
+  ...{ silent: 'raise', silent_after_s: 360, silent_color: 'giallo', float_color: 'rosso' },
+};
+
+function sensor(changes: Partial<SensorRecord> = {}): SensorRecord {
+  return {
+    ...{ id: 7, topic: '/3/val/acqua', name: 'Acqua Mulini', latitude: null, longitude: null },
+    ...{ level: 37, level_at: AT, rain: null, float: null, rise_per_min: 0 },
+    ...{ fault: null, fault_since: null, silent_since: null, asked: null, person: null },
+    ...{ rule: RULE, rule_at: AT, rule_by: 'valdombra' },
+    settings: { field: null, scale: 1, offset: 0, min: -20, max: 1000 },
+    ...changes,
+  };
+}
+
+function open(shown: SensorRecord, answers: Answers = {}) {
+  storeAccessToken('token');
+  const server = fakeServer({
+    getMe: [200, user({ username: 'valdombra' })],
+    listSensors: [200, [shown]],
+    getSensorPast: [200, { minutes: [], events: [] }],
+    getDevicePast: [200, { reports: [], commands: [], errors: [], out_of_sync: [] }],
+    listDeviceStatuses: [200, [deviceRecord({ id: 3, device_name: 'Sottopasso Mulini' })]],
+    ...answers,
+  });
+  showWithCache(
+    <MemoryRouter initialEntries={['/acqua/7']}>
+      <Routes>
+        <Route path="/acqua/:id" element={<SensorScreen />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  return server;
+}
+
+test('a site shows how high the water stands, what it asks for and what it does', async () => {
+  open(sensor({ asked: 'rosso' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Acqua Mulini' })).toBeVisible();
+  expect(screen.getByText('l’acqua chiede rosso')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Livello' })).getByText('37')).toBeVisible();
+  expect(screen.getByRole('radio', { name: /Propone/ })).toBeChecked();
+  expect(screen.getByText('giallo dopo 6 min')).toBeVisible();
+  expect(await screen.findByText('Sottopasso Mulini')).toBeVisible();
+});
+
+test('of a silent sensor no number is shown as the level', async () => {
+  open(sensor({ silent_since: AT, level: 10 }));
+  const level = within(await screen.findByRole('region', { name: 'Livello' }));
+  expect(level.getByText('?')).toBeVisible();
+  expect(screen.getByText(/^Sensore muto da/)).toBeVisible();
+  expect(screen.getByText(/Ultimo livello saputo: 10 cm alle 03:30/)).toBeVisible();
+  expect(screen.getByText(/Non sappiamo quanta acqua c’è adesso/)).toBeVisible();
+});
+
+test('the policy is changed by one press, and a refusal is said', async () => {
+  const refusal = { code: 'no-signals', error: 'Per alzare da solo serve un segnale' };
+  const server = open(sensor(), { saveSensorRule: [422, refusal] });
+  await userEvent.click(await screen.findByRole('radio', { name: /Alza da solo/ }));
+  expect(server.callsOf('saveSensorRule')[0]?.body).toEqual({ ...RULE, policy: 'raise' });
+  expect(await screen.findByText('Per alzare da solo serve un segnale')).toBeVisible();
+});
+
+test('a rule that cannot be is refused before it is sent', async () => {
+  const server = open(sensor());
+  await userEvent.click(await screen.findByRole('button', { name: 'Cambia la regola…' }));
+  const clear = screen.getByRole('textbox', { name: 'Rosso, cala sotto (cm)' });
+  await userEvent.clear(clear);
+  await userEvent.type(clear, '40');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva la regola' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('rosso: il livello a cui cala deve stare sotto 30 cm');
+  expect(server.callsOf('saveSensorRule')).toEqual([]);
+});
+
+test('a person on the spot says what there is', async () => {
+  const person = { saw: true, by: 'valdombra', at: AT };
+  const server = open(sensor(), { sayWater: [200, sensor({ person })] });
+  await userEvent.click(await screen.findByRole('button', { name: 'C’è acqua' }));
+  expect(server.callsOf('sayWater')[0]?.body).toEqual({ water: true });
+  expect(await screen.findByText(/L’ultimo è stato valdombra: ha visto acqua/)).toBeVisible();
+});

@@ -1,0 +1,233 @@
+import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { SensorRecord } from '@semaforo/contract/api/sensors';
+import { labelOf } from '@semaforo/contract/domain/label';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { DeviceCredentials } from '../devices/device-credentials.tsx';
+import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { DeviceDrawing } from '../lamps/device-drawing.tsx';
+import { StateTag } from '../lamps/state-tag.tsx';
+import { viewStateOf } from '../lamps/view-state.ts';
+import { useLinkState } from '../live/link-state.ts';
+import { useNow } from '../platform/use-now.ts';
+import { HappenedList } from '../sensors/happened-list.tsx';
+import { LevelChart } from '../sensors/level-chart.tsx';
+import { LevelFigure, SensorTrouble } from '../sensors/level-head.tsx';
+import { RulePanel } from '../sensors/rule-panel.tsx';
+import styles from '../sensors/sensors.module.css';
+import {
+  type SensorPeriod,
+  sensorPastQuery,
+  sensorsQuery,
+  signalPastQuery,
+  useChangeSensor,
+} from '../sensors/sensors.queries.ts';
+import { SettingsForm } from '../sensors/settings-form.tsx';
+import { Button } from '../ui/button.tsx';
+import { FailedRead } from '../ui/failed-read.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { type Toast, ToastAlert, useToast } from '../ui/toast.tsx';
+import { UserText } from '../ui/user-text.tsx';
+import { useCurrentUser } from '../users/users.queries.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** The chart and the age of a silence move so often. */
+const REDRAW_EVERY_MS = 10_000;
+const PERIODS: Record<SensorPeriod, { label: string; lengthMs: number; stretchMs: number }> = {
+  '2h': { label: '2 ore', lengthMs: 2 * HOUR_MS, stretchMs: 60_000 },
+  '24h': { label: '24 ore', lengthMs: 24 * HOUR_MS, stretchMs: 300_000 },
+  '7d': { label: '7 giorni', lengthMs: 168 * HOUR_MS, stretchMs: 1_800_000 },
+  '30d': { label: '30 giorni', lengthMs: 720 * HOUR_MS, stretchMs: 10_800_000 },
+};
+
+/** A gauge and its site: how high the water stands, what the lamp shows, what happened, and what the site does. */
+export function SensorScreen() {
+  const { id = '' } = useParams();
+  const { data, isPending, isLoadingError, refetch } = useQuery(sensorsQuery);
+  const sensor = data?.find((one) => one.id === Number(id));
+  return (
+    <>
+      <p className="small">
+        <Link to="/acqua">Acqua</Link>
+      </p>
+      {sensor && <SensorPage key={id} sensor={sensor} />}
+      {isPending && <Loading label="Caricamento misuratore" />}
+      {isLoadingError && (
+        <FailedRead
+          sentence="Il misuratore non è stato letto."
+          retryLabel="Riprova"
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && !sensor && <h1>Questo misuratore non c’è</h1>}
+    </>
+  );
+}
+
+function SensorPage({ sensor }: { sensor: SensorRecord }) {
+  const [period, setPeriod] = useState<SensorPeriod>('2h');
+  const { shown, notify, close } = useToast();
+  const isAdmin = useCurrentUser().data?.role === 'admin';
+  const now = useNow(REDRAW_EVERY_MS);
+  const { up } = useLinkState();
+  const { data: past } = useQuery(sensorPastQuery(sensor.id, period));
+  const signals = useDevicesOfType('semaforo').devices ?? [];
+  const { rule, water } = useChangeSensor(sensor.id, notify);
+  const device = signals.find(({ id }) => id === sensor.rule?.device_ids[0]);
+  const highest = Math.max(
+    ...(past?.minutes ?? []).map(({ level_max: most }) => most ?? Number.NEGATIVE_INFINITY),
+  );
+  return (
+    <>
+      <div className={styles.heading}>
+        <h1>
+          <UserText>{labelOf(sensor)}</UserText>
+        </h1>
+        {device && <StateTag view={viewStateOf(device, up)} />}
+        {sensor.asked !== null && <b>l’acqua chiede {sensor.asked}</b>}
+        {sensor.asked !== null && <Link to="/allerte">Vai all’allerta, per concluderla</Link>}
+      </div>
+      <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
+      <SensorTrouble sensor={sensor} now={now} />
+      <Panel label="Livello">
+        <div className={layoutStyles.head}>
+          <PeriodChoice period={period} onChoose={setPeriod} />
+        </div>
+        <div className={styles.site}>
+          <SiteSignal device={device} linkUp={up} />
+          <LevelFigure sensor={sensor} highest={Number.isFinite(highest) ? highest : null} />
+          <div className={styles.chartBox}>
+            <SiteChart sensor={sensor} period={period} now={now} />
+          </div>
+        </div>
+      </Panel>
+      <div className={styles.below}>
+        <Happened events={past?.events ?? []} isLong={period !== '2h'} />
+        <section aria-label="Quando l’acqua supera la soglia">
+          <h2>Quando l’acqua supera la soglia</h2>
+          <RulePanel
+            sensor={sensor}
+            signals={signals.map((device) => ({
+              id: device.id,
+              name: labelOf({ name: device.device_name, topic: device.topic }),
+            }))}
+            isSaving={rule.isPending}
+            onSave={(given) => rule.mutate(given)}
+          />
+          <OnTheSpot sensor={sensor} onSay={(seen) => water.mutate(seen)} isBusy={water.isPending} />
+          {isAdmin && <AdminPart sensor={sensor} onNotice={notify} />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Happened({ events, isLong }: Parameters<typeof HappenedList>[0]) {
+  return (
+    <section aria-label="Che cosa è successo">
+      <h2>Che cosa è successo</h2>
+      <HappenedList events={events} isLong={isLong} />
+    </section>
+  );
+}
+
+function PeriodChoice({
+  period,
+  onChoose,
+}: {
+  period: SensorPeriod;
+  onChoose: (period: SensorPeriod) => void;
+}) {
+  return (
+    <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
+      {(Object.keys(PERIODS) as SensorPeriod[]).map((one) => (
+        <Button
+          key={one}
+          size="small"
+          variant={one === period ? 'solid' : 'outline'}
+          aria-pressed={one === period}
+          onClick={() => onChoose(one)}
+        >
+          {PERIODS[one].label}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function SiteChart({ sensor, period, now }: { sensor: SensorRecord; period: SensorPeriod; now: number }) {
+  const { data, isPending } = useQuery(sensorPastQuery(sensor.id, period));
+  const reports = useQuery(signalPastQuery(sensor.rule?.device_ids[0])).data?.reports ?? [];
+  const { lengthMs, stretchMs } = PERIODS[period];
+  if (isPending) return <Loading label="Caricamento del livello" blocks={1} />;
+  return (
+    <LevelChart
+      sensor={sensor}
+      minutes={data?.minutes ?? []}
+      events={data?.events ?? []}
+      reports={reports}
+      period={{ from: now - lengthMs, to: now, stretchMs }}
+    />
+  );
+}
+
+/** The first signal of the site, as it says itself. */
+function SiteSignal({ device, linkUp }: { device: DeviceStatusRecord | undefined; linkUp: boolean }) {
+  return (
+    <div>
+      {device && (
+        <Link
+          to={`/devices/${device.id}`}
+          aria-label={labelOf({ name: device.device_name, topic: device.topic })}
+        >
+          <DeviceDrawing device={device} linkUp={linkUp} />
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What a person sees on the spot: it counts like a sensor. */
+function OnTheSpot(props: { sensor: SensorRecord; onSay: (seen: boolean) => void; isBusy: boolean }) {
+  const { sensor, onSay, isBusy } = props;
+  const headingId = useId();
+  if (sensor.rule === null) return null;
+  const say = (seen: boolean) => isBusy || onSay(seen);
+  return (
+    <section className={layoutStyles.stack} aria-labelledby={headingId}>
+      <h2 id={headingId}>Sei sul posto?</h2>
+      <p className="muted small">
+        Ciò che vedi vale mezz’ora, come un sensore.
+        {sensor.person && (
+          <>
+            {' '}
+            L’ultimo è stato {sensor.person.by}:{' '}
+            {sensor.person.saw ? 'ha visto acqua.' : 'non ha visto acqua.'}
+          </>
+        )}
+      </p>
+      <div className={`${layoutStyles.row} ${layoutStyles.wrap}`}>
+        <Button variant="outline" aria-disabled={isBusy} onClick={() => say(true)}>
+          C’è acqua
+        </Button>
+        <Button variant="outline" aria-disabled={isBusy} onClick={() => say(false)}>
+          Non c’è acqua
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function AdminPart({ sensor, onNotice }: { sensor: SensorRecord; onNotice: (notice: Toast) => void }) {
+  return (
+    <>
+      <SettingsForm key={JSON.stringify(sensor.settings)} sensor={sensor} onNotice={onNotice} />
+      <Panel label="Credenziali">
+        <DeviceCredentials id={sensor.id} onNotice={onNotice} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { DevicePast } from '@semaforo/contract/api/device-past';
+import type { Sent } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
+import type { SENSOR_PERIODS, SensorRecord } from '@semaforo/contract/api/sensors';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { callRoute } from '../api/call.ts';
+import { queryKeys } from '../api/query-keys.ts';
+import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
+import type { Toast } from '../ui/toast.tsx';
+
+export type SensorPeriod = (typeof SENSOR_PERIODS)[number];
+
+/** What lamps did meanwhile is read again so often. */
+const LAMPS_POLL_MS = 5000;
+
+export const sensorsQuery = queryOptions({
+  queryKey: queryKeys.sensors,
+  queryFn: ({ signal }) => callRoute('listSensors', { signal }),
+});
+
+/** What a gauge measured and what happened at its site in a period; the former one stays while another is read. */
+export function sensorPastQuery(id: number, period: SensorPeriod) {
+  return queryOptions({
+    queryKey: [...queryKeys.sensors, id, period],
+    queryFn: ({ signal }) => callRoute('getSensorPast', { params: { id }, query: { period }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What the first signal of a site showed; null for a site without signals. */
+export function signalPastQuery(deviceId: number | undefined) {
+  return queryOptions({
+    queryKey: [...queryKeys.devicePages, deviceId ?? 0, 'past'],
+    queryFn: ({ signal }): Promise<DevicePast> =>
+      callRoute('getDevicePast', { params: { id: deviceId ?? 0 }, signal }),
+    enabled: deviceId !== undefined,
+    refetchInterval: LAMPS_POLL_MS,
+  });
+}
+
+/** The rule as it is sent. */
+export type SentRule = Sent<Routes['saveSensorRule']>['body'];
+
+/** Saves the rule of a site, or what a person sees on the spot; the list has the answer at once. */
+export function useChangeSensor(id: number, onNotice: (notice: Toast) => void) {
+  const queryClient = useQueryClient();
+  const params = { id };
+  const put = (changed: SensorRecord) =>
+    queryClient.setQueryData(sensorsQuery.queryKey, (known) =>
+      known?.map((one) => (one.id === id ? changed : one)),
+    );
+  const rule = useMutationWithNotice({
+    mutationFn: (body: SentRule | null) =>
+      body === null
+        ? callRoute('deleteSensorRule', { params })
+        : callRoute('saveSensorRule', { params, body }),
+    onNotice,
+    successText: 'Regola salvata',
+    failureText: 'La regola non è stata salvata',
+    preferServerText: true,
+    invalidates: [],
+    onSuccess: put,
+  });
+  const water = useMutationWithNotice({
+    mutationFn: (seen: boolean) => callRoute('sayWater', { params, body: { water: seen } }),
+    onNotice,
+    failureText: 'Non è stato detto al sito',
+    preferServerText: true,
+    invalidates: [],
+    onSuccess: put,
+  });
+  return { rule, water };
+}
+
+/** Saves how the level of a gauge is read; for admins. */
+export function useSaveSettings(id: number, onNotice: (notice: Toast) => void) {
+  const queryClient = useQueryClient();
+  return useMutationWithNotice({
+    mutationFn: (body: Sent<Routes['saveSensorSettings']>['body']) =>
+      callRoute('saveSensorSettings', { params: { id }, body }),
+    onNotice,
+    successText: 'Lettura salvata',
+    failureText: 'La lettura non è stata salvata',
+    preferServerText: true,
+    invalidates: [],
+    onSuccess: (changed) =>
+      queryClient.setQueryData(sensorsQuery.queryKey, (known) =>
+        known?.map((one) => (one.id === id ? changed : one)),
+      ),
+  });
+}
