@@ -49,7 +49,7 @@ function record(...lamps: DeviceStatusRecord['lamps']): DeviceStatusRecord {
 
 const lamp = (color: LampColor, on: boolean | null, fresh = false) => ({
   ...{ color, on, said_at: null, fresh },
-  ...({ witness: 'command', power: null } as const),
+  ...({ witness: 'command', power: null, usual_power: null, fault: null } as const),
 });
 
 function blamed(check: (reportViolation: ReportViolation) => void): Invariant[] {

@@ -98,7 +98,7 @@ function lampsOf({ lamps }: DeviceStatusRecord): Lamps {
 }
 
 function toRecord(color: LampColor, lamp: Lamp | undefined): LampRecord {
-  const unmeasured = { witness: 'command', power: null } as const;
+  const unmeasured = { witness: 'command', power: null, usual_power: null, fault: null } as const;
   if (lamp === undefined) return { color, on: null, said_at: null, fresh: false, ...unmeasured };
   const { on, reportedAt, reportedIn } = lamp;
   return {

@@ -25,7 +25,15 @@ const OBEYED = log('out1=1', 'out4=0', ...SENT, 'out4=1', 'out1=0');
 
 function record(lit: SignalColor, more: Partial<DeviceStatusRecord> = {}): DeviceStatusRecord {
   const lamps = SIGNAL_COLORS.map((color) => ({
-    ...{ color, said_at: null, fresh: true, witness: 'command' as const, power: null },
+    ...{
+      color,
+      said_at: null,
+      fresh: true,
+      witness: 'command' as const,
+      power: null,
+      usual_power: null,
+      fault: null,
+    },
     on: color === lit ? true : color === 'verde' || color === 'rosso' ? false : null,
   }));
   return deviceRecord({ topic: KEY, status: lit, lamps, updated_at: null, ...more });

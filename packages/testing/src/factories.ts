@@ -72,6 +72,8 @@ export function lampsWith(changes: Partial<Record<LampColor, Partial<LampRecord>
     fresh: true,
     witness: 'command',
     power: null,
+    usual_power: null,
+    fault: null,
     ...changes[color],
   }));
 }
@@ -85,6 +87,8 @@ function lampsReporting(
     color,
     witness: 'command',
     power: null,
+    usual_power: null,
+    fault: null,
     ...(status === null
       ? { on: null, said_at: null, fresh: false }
       : { on: color === lit, said_at: updated_at, fresh: !stale }),

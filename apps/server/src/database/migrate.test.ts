@@ -55,6 +55,7 @@ const TABLES = [
   'idempotent_answers',
   'ignored_devices',
   'installation',
+  'lamp_powers',
   'lamp_test_devices',
   'lamp_tests',
   'notifications',

@@ -21,6 +21,7 @@ import { addAlertEndsVerde } from './migrations/0059-alert-ends-verde.ts';
 import { addPublicChanges } from './migrations/0060-public-changes.ts';
 import { addPublicSubscribers } from './migrations/0061-public-subscribers.ts';
 import { addGauges } from './migrations/0062-gauges.ts';
+import { addLampPowers } from './migrations/0063-lamp-powers.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -81,6 +82,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0060-public-changes': { up: (schema) => addPublicChanges(schema, engine) },
     '0061-public-subscribers': { up: (schema) => addPublicSubscribers(schema, engine) },
     '0062-gauges': { up: addGauges },
+    '0063-lamp-powers': { up: addLampPowers },
   };
 }
 

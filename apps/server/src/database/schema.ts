@@ -34,6 +34,7 @@ import type {
   DeviceNotesTable,
   DevicePicturesTable,
   DeviceReportsTable,
+  LampPowersTable,
 } from './schema/device-past.ts';
 import type {
   DeviceListVersionTable,
@@ -76,6 +77,7 @@ export type Database = {
   device_states: DeviceStatesTable;
   device_reports: DeviceReportsTable;
   device_metrics: DeviceMetricsTable;
+  lamp_powers: LampPowersTable;
   gauges: GaugesTable;
   gauge_events: GaugeEventsTable;
   gauge_minutes: GaugeMinutesTable;

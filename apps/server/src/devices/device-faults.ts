@@ -3,7 +3,8 @@ import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync
 import { OFFLINE, silentFor } from '@semaforo/contract/domain/device/device-errors';
 import { isMilderThanDesired, MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { describeShown, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
+import type { LampFault } from '@semaforo/contract/domain/lamp-fault';
+import { describeShown, type LampColor, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Clock } from '../platform/clock.ts';
 import { runInChunks } from '../platform/run-in-chunks.ts';
 import type { DeviceDirectory } from './device-directory.ts';
@@ -19,6 +20,12 @@ export type DeviceFault = {
   kind: DeviceAlarm;
   /** In Italian; null where the kind says it all. */
   detail: string | null;
+};
+
+const LAMP_ALARMS: Record<LampFault, DeviceAlarm> = {
+  burnt: 'lampada spenta',
+  leaking: 'accesa senza comando',
+  weak: 'lampada debole',
 };
 
 /** Zero for `lowSupplyV` and `rebootsPerHour`: never. */
@@ -52,8 +59,26 @@ export function createReadFaults(options: {
     if (!states.isOutOfSync(id) || desired === null || reports === null) return [];
     return [[holdsNot(id) ? 'non tiene' : 'diverso', describeMismatch(reports, desired)]];
   };
+  const lampDetail = (id: number, fault: LampFault) => {
+    const { lampFaults, measures, usualPower } = states.of(id);
+    const colors = (Object.keys(lampFaults) as LampColor[]).filter((color) => lampFaults[color] === fault);
+    return colors
+      .map((color) => {
+        const power = measures[color]?.power ?? null;
+        const usual = usualPower[color]?.on ?? null;
+        const now = power === null ? '' : `, ${italian(power)} W`;
+        return `${color}${now}${usual === null ? '' : `, di solito ${italian(usual)}`}`;
+      })
+      .join('; ');
+  };
+  const ofLamps = (id: number): [DeviceAlarm, string | null][] => {
+    const faults = states.pendingOf(id) === null ? Object.values(states.of(id).lampFaults) : [];
+    return [...new Set(faults)].map((fault) => [LAMP_ALARMS[fault], lampDetail(id, fault)]);
+  };
   const ofErrors = (device: KnownDevice): [DeviceAlarm, string | null][] => {
     const { id } = device;
+    const faulty = ofLamps(id);
+    if (faulty.length > 0) return faulty;
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
     if (severalLit !== null) return [['più lampade', severalLit]];
     const reason = states.errorOf(id);

@@ -68,11 +68,16 @@ export function toManagedDevice(
 }
 
 function lampRecords(states: DeviceStates, device: KnownDevice): LampRecord[] {
-  const { lamps, measures } = states.of(device.id);
+  const { lamps, measures, lampFaults, usualPower } = states.of(device.id);
   return lampsOfType(device.type).map((color) => {
     const lamp = lamps[color];
     const measure = measures[color];
-    const known = { witness: witnessOf(device.profile, lamp, measure), power: measure?.power ?? null };
+    const known = {
+      witness: witnessOf(device.profile, lamp, measure),
+      power: measure?.power ?? null,
+      usual_power: usualPower[color]?.on ?? null,
+      fault: lampFaults[color] ?? null,
+    };
     if (lamp === undefined) return { color, on: null, said_at: null, fresh: false, ...known };
     return { color, on: lamp.on, said_at: isoTime(lamp.reportedAt), fresh: states.isFresh(lamp), ...known };
   });

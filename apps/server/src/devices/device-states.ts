@@ -16,6 +16,7 @@ import {
   stepDevice,
   wakeAt,
 } from '@semaforo/contract/domain/device/step-device';
+import type { UsualPowers } from '@semaforo/contract/domain/lamp-fault';
 import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Maintenance } from '@semaforo/contract/domain/maintenance';
 import type { GroupCommit } from '../database/group-commit.ts';
@@ -40,6 +41,7 @@ export type DeviceStates = DeviceConditionReader & {
     stored: readonly StoredState[],
     open?: Record<KeptErrorKind, ReadonlyMap<number, Problem>> & {
       maintenance: ReadonlyMap<number, Maintenance>;
+      powers: ReadonlyMap<number, UsualPowers>;
     },
   ) => void;
   /** Takes in a message of the device. Returns what it means; undefined when it means nothing. */
@@ -196,6 +198,7 @@ export function createDeviceStates(deps: {
           errorProblem: error ? { ...error, cause: null } : null,
           outOfSyncProblem: outOfSync ? { ...outOfSync, desiredSince: null } : null,
           maintenance: open?.maintenance.get(deviceId) ?? null,
+          usualPower: open?.powers.get(deviceId) ?? {},
         };
         keep(deviceId, restored(known.get(deviceId) ?? UNKNOWN_DEVICE, problems, at), at);
       }

@@ -266,6 +266,7 @@ export function createDevicesModule(deps: Deps) {
         error: await past.listOpen('error'),
         out_of_sync: await past.listOpen('out_of_sync'),
         maintenance: await maintenance.listAll(),
+        powers: await past.listPowers(),
       });
       await credentials.start();
       // What a key said before a device had it is the last known state of that device, like what a broker kept.

@@ -3,10 +3,10 @@ import { type LampColor, severalLitReason } from '@semaforo/contract/domain/lamp
 import { lampsOf } from './record-lamps.ts';
 
 /**
- * How one lamp is drawn, by its own last word: lit or dark as the device says now, the same as last known, or never
- * heard (docs/rules.md#lamps).
+ * How one lamp is drawn, by its own last word: lit or dark as the device says now, the same as last known, lit by its
+ * relay and dark by its meter, or never heard (docs/rules.md#lamps).
  */
-export type Lens = 'lit' | 'last-known' | 'dark' | 'dark-last-known' | 'unknown';
+export type Lens = 'lit' | 'last-known' | 'burnt' | 'dark' | 'dark-last-known' | 'unknown';
 
 /** The lenses of a device; a lamp that it does not have is absent. */
 export type Lenses = Readonly<Partial<Record<LampColor, Lens>>>;
@@ -21,8 +21,9 @@ export function lensesOf(device: Lit, linkUp: boolean): Lenses {
   const isReportedNow = linkUp && device.silent_since === null;
   const mayGlow = isReportedNow && (!device.error || isSeveralLit(device));
   return Object.fromEntries(
-    device.lamps.map(({ color, on, fresh }): [LampColor, Lens] => {
+    device.lamps.map(({ color, on, fresh, fault }): [LampColor, Lens] => {
       if (on === null) return [color, 'unknown'];
+      if (fault === 'burnt') return [color, 'burnt'];
       if (on) return [color, fresh && mayGlow ? 'lit' : 'last-known'];
       return [color, fresh && isReportedNow ? 'dark' : 'dark-last-known'];
     }),

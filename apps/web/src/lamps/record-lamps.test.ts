@@ -7,7 +7,7 @@ import { lampRecordsAfter, lampsOf, shownOf, THIS_SESSION } from './record-lamps
 
 const TIMES = [null, '2026-11-20T02:00:00.000Z', '2026-11-20T02:00:01.000Z', '2026-11-21T01:00:00.000Z'];
 
-const UNMEASURED = { witness: 'command', power: null } as const;
+const UNMEASURED = { witness: 'command', power: null, usual_power: null, fault: null } as const;
 
 /** The lamps of a signal or a lantern as a server may send them. */
 const lampRecords = fc.constantFrom('semaforo', 'lanterna').chain((type) =>

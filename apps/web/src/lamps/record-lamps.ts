@@ -30,7 +30,12 @@ export function lampRecordsAfter(former: readonly LampRecord[], lamps: Lamps): L
     const said_at = lamp.reportedAt === null ? null : new Date(lamp.reportedAt).toISOString();
     const updated = { ...record, on: lamp.on, said_at, fresh: lamp.reportedIn === THIS_SESSION };
     if (lamp.on === record.on) return updated;
-    return { ...updated, power: null, witness: record.witness === 'current' ? 'command' : record.witness };
+    return {
+      ...updated,
+      power: null,
+      fault: null,
+      witness: record.witness === 'current' ? 'command' : record.witness,
+    };
   });
 }
 

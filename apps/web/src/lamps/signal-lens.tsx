@@ -27,6 +27,8 @@ export function SignalLens({ color, lens, requested }: SignalLensProps) {
       />
       {lens === 'last-known' ? (
         <LastKnownLens color={color} />
+      ) : lens === 'burnt' ? (
+        <BurntLens color={color} />
       ) : requested ? (
         <RequestedLens color={color} />
       ) : (
@@ -92,6 +94,19 @@ function RequestedLens({ color }: { color: SignalColor }) {
         {COLOR_LETTERS[color]}
       </text>
     </>
+  );
+}
+
+/** Its relay is closed, and nothing burns: a crossed ring. */
+function BurntLens({ color }: { color: SignalColor }) {
+  return (
+    <g data-lens="burnt">
+      <circle r="12" fill={UNLIT_LENS[color]} stroke="#fff" strokeWidth="2" strokeDasharray="5.2 3" />
+      <text className={styles.unlitLetter} y="4.2">
+        {COLOR_LETTERS[color]}
+      </text>
+      <path d="M-9 9L9-9" stroke="#ff98a2" strokeWidth="2.4" strokeLinecap="round" />
+    </g>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import { SEVERAL_LIT } from '@semaforo/contract/domain/device/problems';
 import { reportOf, stepDevice } from '@semaforo/contract/domain/device/step-device';
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
+import type { LampFaults } from '@semaforo/contract/domain/lamp-fault';
 import { severalLitReason } from '@semaforo/contract/domain/lamps';
 import type { LiveMessage } from '@semaforo/contract/live/events';
 import { type DeviceStatuses, findDevice, listDevices, replaceRecords } from '../api/device-snapshot.ts';
@@ -100,11 +101,17 @@ function stateOf(record: DeviceStatusRecord): DeviceState {
     errorReason: reason,
     pending: record.pending,
     desired: desired && { ...desired, since: Date.parse(desired.since) },
+    lampFaults: lampFaultsOf(record),
     reasserted: desired?.reasserted ?? 0,
     // What it showed before counts for commands only.
     test: record.testing ? { former: 'spento', isOver: false } : null,
     errorProblem: errorSince === null ? null : { at: Date.parse(errorSince), reason: reason ?? '', cause },
   };
+}
+
+/** What the server found out of its lamps; what was measured comes with the records. */
+function lampFaultsOf({ lamps }: DeviceStatusRecord): LampFaults {
+  return Object.fromEntries(lamps.flatMap(({ color, fault }) => (fault === null ? [] : [[color, fault]])));
 }
 
 function toMs(iso: string | null): number | null {

@@ -42,6 +42,8 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
       fresh: true,
       witness: 'command',
       power: null,
+      usual_power: null,
+      fault: null,
       ...words[color],
     })),
     updated_at: ago(0.1),

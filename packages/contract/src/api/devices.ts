@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONDITIONS } from '../domain/condition.ts';
 import { DESIRED_SOURCES } from '../domain/desired.ts';
+import { LAMP_FAULTS } from '../domain/lamp-fault.ts';
 import { WITNESSES } from '../domain/lamp-measure.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
 import { MAINTENANCE_REASON_AT_MOST } from '../domain/maintenance.ts';
@@ -34,6 +35,9 @@ const lampSchema = z.strictObject({
   /** By what the console knows what it shows of it, and how many W it was last measured to draw. */
   witness: z.enum(WITNESSES),
   power: z.number().nullable(),
+  /** How many W it drew, lit, in its last lamp test; null: not measured. And what is wrong with it by that. */
+  usual_power: z.number().nullable(),
+  fault: z.enum(LAMP_FAULTS).nullable(),
 });
 
 export type LampRecord = z.infer<typeof lampSchema>;

@@ -1,16 +1,8 @@
 import type { DeviceType } from './channels.ts';
 import { DECIMAL } from './device-metrics.ts';
 import type { DeviceProfile } from './device-profiles.ts';
+import { DRAWS_FROM_W, type LampMeasure } from './lamp-fault.ts';
 import { type Lamp, type LampColor, lampOfChannel } from './lamps.ts';
-
-/** What a board measured of a lamp in that session of the link: power in W, light that a sensor sees; null: unknown. */
-export type LampMeasure = {
-  readonly power: number | null;
-  readonly light: boolean | null;
-  readonly reportedIn: number;
-};
-
-export type LampMeasures = Readonly<Partial<Record<LampColor, LampMeasure>>>;
 
 /**
  * By what the console knows what it shows of a lamp: the board repeats what it was told, it says what its relay is at,
@@ -19,9 +11,6 @@ export type LampMeasures = Readonly<Partial<Record<LampColor, LampMeasure>>>;
 export const WITNESSES = ['command', 'relay', 'current'] as const;
 
 export type Witness = (typeof WITNESSES)[number];
-
-/** Less than a lit LED lamp draws, more than the noise of a meter, which is some tenths of a watt. */
-const DRAWS_FROM_W = 0.5;
 
 const MEASURE_CHANNEL = /^(out[0-9])\/(power|light)$/;
 

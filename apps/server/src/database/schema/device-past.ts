@@ -32,6 +32,14 @@ export type DeviceErrorsTable = {
   ended_at: number | null;
 };
 
+/** What a lamp drew (W), lit and dark, in its last lamp test; null: not measured. */
+export type LampPowersTable = {
+  device_id: number;
+  lamp: LampColor;
+  on_w: number | null;
+  off_w: number | null;
+};
+
 /** The picture of its place: a JPEG without metadata, as base64. */
 export type DevicePicturesTable = { device_id: number; jpeg: string; changed_at: number };
 

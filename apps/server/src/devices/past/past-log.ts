@@ -36,7 +36,8 @@ export function createPastLog(options: {
     take: () => {
       const rows = ofDevices(waiting, (id) => findDevice(id) !== undefined);
       waiting = noRows();
-      if (rows.reports.length + rows.metrics.size + rows.errors.length === 0) return undefined;
+      if (rows.reports.length + rows.metrics.size + rows.errors.length + rows.powers.size === 0)
+        return undefined;
       return {
         write: (db) => savePast(db, rows),
         stored: () => undefined,
@@ -45,6 +46,7 @@ export function createPastLog(options: {
             reports: [...rows.reports, ...waiting.reports],
             metrics: new Map([...rows.metrics, ...waiting.metrics]),
             errors: [...rows.errors, ...waiting.errors],
+            powers: new Map([...rows.powers, ...waiting.powers]),
           };
         },
       };
@@ -74,6 +76,7 @@ export function createPastLog(options: {
     changed: (device, former, state) => {
       const change = { former, state, now: clock.now() };
       noteReports(device, change);
+      if (state.usualPower !== former.usualPower) waiting.powers.set(device.id, state.usualPower);
       noteMetrics(device, change);
     },
     errorChanged: (deviceId, kind, error) => {
@@ -108,7 +111,7 @@ function newReports(lamps: readonly LampColor[], former: DeviceState, state: Dev
 }
 
 function noRows(): PastRows {
-  return { reports: [], metrics: new Map(), errors: [] };
+  return { reports: [], metrics: new Map(), errors: [], powers: new Map() };
 }
 
 /** A device that is gone has no past any more. */
@@ -117,5 +120,6 @@ function ofDevices(rows: PastRows, isThere: (deviceId: number) => boolean): Past
     reports: rows.reports.filter(({ deviceId }) => isThere(deviceId)),
     metrics: new Map([...rows.metrics].filter(([, { deviceId }]) => isThere(deviceId))),
     errors: rows.errors.filter(({ deviceId }) => isThere(deviceId)),
+    powers: new Map([...rows.powers].filter(([id]) => isThere(id))),
   };
 }

@@ -1,5 +1,7 @@
 import type { DevicePast, MetricsPoint } from '@semaforo/contract/api/device-past';
 import type { Problem } from '@semaforo/contract/domain/device/device-state';
+import { groupBy } from '@semaforo/contract/domain/group-by';
+import type { UsualPowers } from '@semaforo/contract/domain/lamp-fault';
 import { type Kysely, sql } from 'kysely';
 import type { KeptErrorKind } from '../../database/schema/device-past.ts';
 import type { Database } from '../../database/schema.ts';
@@ -18,6 +20,8 @@ export type PastRepository = {
   metrics: (deviceId: number, from: { since: number; stretchMs: number }) => Promise<MetricsPoint[]>;
   /** What of that kind has not ended: when it began (epoch ms) and its sentence, by device. */
   listOpen: (kind: KeptErrorKind) => Promise<Map<number, Problem>>;
+  /** What lamps drew in their last lamp tests, by device. */
+  listPowers: () => Promise<Map<number, UsualPowers>>;
   /** Deletes what is older than that (epoch ms) of one device, and its reports beyond the last ones. */
   prune: (deviceId: number, before: number) => Promise<void>;
 };
@@ -52,6 +56,16 @@ export function createPastRepository(db: Kysely<Database>): PastRepository {
       const open = ofKind.select(['device_id', 'reason', 'began_at']).where('ended_at', 'is', null);
       const rows = await open.execute();
       return new Map(rows.map(({ device_id, reason, began_at: at }) => [device_id, { reason, at }]));
+    },
+    listPowers: async () => {
+      const rows = await db.selectFrom('lamp_powers').selectAll().execute();
+      const ofDevices = groupBy(rows, ({ device_id: deviceId }) => deviceId);
+      return new Map(
+        [...ofDevices].map(([deviceId, lamps]) => [
+          deviceId,
+          Object.fromEntries(lamps.map(({ lamp, on_w: on, off_w: off }) => [lamp, { on, off }])),
+        ]),
+      );
     },
     prune: async (deviceId, before) => {
       await db

@@ -19,7 +19,9 @@ test.each(testEngines())('errors begin, give place to others and end, many at on
   const save = (errors: PastRows['errors']) =>
     db
       .transaction()
-      .execute((transaction) => savePast(transaction, { reports: [], metrics: new Map(), errors }));
+      .execute((transaction) =>
+        savePast(transaction, { reports: [], metrics: new Map(), powers: new Map(), errors }),
+      );
   const errorsOf = (deviceId: number) =>
     db
       .selectFrom('device_errors')

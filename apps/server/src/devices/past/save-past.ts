@@ -1,5 +1,6 @@
 import { addTo, groupBy } from '@semaforo/contract/domain/group-by';
-import type { LampColor } from '@semaforo/contract/domain/lamps';
+import type { UsualPowers } from '@semaforo/contract/domain/lamp-fault';
+import { LAMP_COLORS, type LampColor } from '@semaforo/contract/domain/lamps';
 import type { Insertable, Kysely } from 'kysely';
 import { compileOnceForRows } from '../../database/compile-once.ts';
 import { inChunks } from '../../database/in-chunks.ts';
@@ -11,6 +12,7 @@ export type PastRows = {
   reports: { deviceId: number; at: number; lamp: LampColor; isOn: boolean }[];
   metrics: Map<string, Metrics>;
   errors: { deviceId: number; kind: KeptErrorKind; at: number; reason: string | null }[];
+  powers: Map<number, UsualPowers>;
 };
 
 type Metrics = {
@@ -25,7 +27,10 @@ type Metrics = {
  * Stores the rows, to be called in a transaction. Of two servers that hear the same, the second one's measure of a
  * minute replaces the first one's, and an error that has begun does not begin again.
  */
-export async function savePast(db: Kysely<Database>, { reports, metrics, errors }: PastRows): Promise<void> {
+export async function savePast(
+  db: Kysely<Database>,
+  { reports, metrics, errors, powers }: PastRows,
+): Promise<void> {
   for (const some of inChunks(reports)) {
     const rows = some.map(({ deviceId, at, lamp, isOn }) => ({
       device_id: deviceId,
@@ -37,6 +42,7 @@ export async function savePast(db: Kysely<Database>, { reports, metrics, errors 
   }
   const ordered = [...metrics.values()].sort((a, b) => a.deviceId - b.deviceId || a.minute - b.minute);
   for (const some of inChunks(ordered)) await upsertMetrics(db, some);
+  await savePowers(db, powers);
   for (const round of inRounds(errors)) {
     for (const some of inChunks(round)) await changeErrors(db, some);
   }
@@ -45,6 +51,28 @@ export async function savePast(db: Kysely<Database>, { reports, metrics, errors 
 const insertReports = compileOnceForRows((db, rows: readonly Insertable<Database['device_reports']>[]) =>
   db.insertInto('device_reports').values(rows),
 );
+
+async function savePowers(db: Kysely<Database>, powers: PastRows['powers']): Promise<void> {
+  const ordered = [...powers].sort(([one], [other]) => one - other);
+  const rows = ordered.flatMap(([deviceId, usual]) =>
+    LAMP_COLORS.flatMap((lamp) => {
+      const { on, off } = usual[lamp] ?? { on: null, off: null };
+      return on === null && off === null ? [] : [{ device_id: deviceId, lamp, on_w: on, off_w: off }];
+    }),
+  );
+  for (const some of inChunks(rows)) {
+    await db
+      .insertInto('lamp_powers')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['device_id', 'lamp']).doUpdateSet((excluded) => ({
+          on_w: excluded.ref('excluded.on_w'),
+          off_w: excluded.ref('excluded.off_w'),
+        })),
+      )
+      .execute();
+  }
+}
 
 type ErrorChange = PastRows['errors'][number];
 

@@ -1,4 +1,5 @@
-import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
+import { lampFaultWords } from '@semaforo/contract/domain/lamp-fault';
 import { isSignalColor } from '@semaforo/contract/domain/signal-color';
 import { capitalised } from '../../lamps/color-labels.ts';
 import { ColorMark } from '../../lamps/color-mark.tsx';
@@ -10,7 +11,32 @@ import { formatTimeOfDay } from '../../platform/date-format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { AcceptReported } from '../cards/accept-reported.tsx';
 import { OutOfSyncNote } from '../cards/out-of-sync-note.tsx';
+import { formatMeasure } from '../metrics/metrics-format.ts';
 import styles from './device-page.module.css';
+
+/** By what the console knows it: what the board repeats, its relay, or the current. Without a meter never 0 W. */
+function Measured({
+  witness,
+  power,
+  usual_power: usual,
+  fault,
+}: Omit<LampRecord, 'color' | 'on' | 'said_at' | 'fresh'>) {
+  return (
+    <span className={styles.measured}>
+      <span className="muted">
+        {power === null ? WITNESS_WORDS[witness] : `corrente ${formatMeasure(power, 'W')}`}
+        {power !== null && usual !== null && `, di solito ${formatMeasure(usual, 'W')}`}
+      </span>
+      {fault !== null && <b>{lampFaultWords(fault)}</b>}
+    </span>
+  );
+}
+
+const WITNESS_WORDS = {
+  command: 'lo ripete la scheda; corrente non misurata',
+  relay: 'lo dice il relè; corrente non misurata',
+  current: 'lo conferma un sensore di luce',
+} as const;
 
 type LampListProps = { device: DeviceStatusRecord; linkUp: boolean; headingId: string };
 
@@ -22,11 +48,12 @@ export function LampList({ device, linkUp, headingId }: LampListProps) {
       <DeviceDrawing device={device} linkUp={linkUp} />
       <div>
         <ul className={styles.lampRows}>
-          {device.lamps.toReversed().map(({ color, on, said_at: reportedAt, fresh }) => (
-            <li key={color}>
+          {device.lamps.toReversed().map(({ color, on, said_at: reportedAt, fresh, ...measured }) => (
+            <li key={color} data-fault={measured.fault ?? undefined}>
               {isSignalColor(color) && <ColorMark color={color} />}
               <b>{color === 'acceso' ? 'Luce' : capitalised(color)}</b>
               <span>{on === null ? 'mai riferita' : on ? 'ACCESA' : 'spenta'}</span>
+              <Measured {...measured} />
               <span className={styles.said}>
                 {on !== null && !(fresh && linkUp && device.silent_since === null) && (
                   <Pill kind="stale">ultimo noto</Pill>

@@ -1,7 +1,7 @@
 import type { DeviceStatus } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import type { DeviceMetrics } from '../device-metrics.ts';
-import type { LampMeasures } from '../lamp-measure.ts';
+import type { LampFaults, LampMeasures, UsualPowers } from '../lamp-fault.ts';
 import { NEVER_REPORTED, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -26,6 +26,10 @@ export type DeviceState = ReportedState &
     receivedIn: number | null;
     /** What it measured of its lamps since each last changed; not stored. */
     measures: LampMeasures;
+    /** What that says against its relays (docs/rules.md#lamp-faults). */
+    lampFaults: LampFaults;
+    /** What its lamps drew in the last lamp test. */
+    usualPower: UsualPowers;
     /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
     desired: Desired | null;
     /**
@@ -78,6 +82,8 @@ export const UNKNOWN_DEVICE: DeviceState = {
   receivedAt: null,
   receivedIn: null,
   measures: {},
+  lampFaults: {},
+  usualPower: {},
   desired: null,
   reasserted: 0,
   pending: null,
@@ -111,6 +117,8 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     receivedAt: state.receivedAt,
     receivedIn: state.receivedIn,
     measures: state.measures,
+    lampFaults: state.lampFaults,
+    usualPower: state.usualPower,
     desired: state.desired,
     reasserted: state.reasserted,
     pending: state.pending,

@@ -1,6 +1,7 @@
 import type { DeviceStatus } from '../channels.ts';
 import { type Condition, conditionOf, confirmedStatusOf, type KnownState } from '../condition.ts';
 import { isOutOfSync } from '../desired.ts';
+import { lampFaultReason } from '../lamp-fault.ts';
 import { isShownFresh, type Lamp, shownBy } from '../lamps.ts';
 import { errorOf } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
@@ -28,9 +29,10 @@ export function quietSince({ quiet }: DeviceState, { isOpen, session }: Link): n
   return quiet !== null && isOpen && quiet.session === session ? quiet.since : null;
 }
 
-/** Why the device is in error, in Italian; null when it is not. */
+/** Why the device is in error, in Italian; null when it is not. What a meter says counts once a command is over. */
 export function deviceErrorOf(state: DeviceState): string | null {
-  return errorOf(state, pendingOf(state));
+  const pending = pendingOf(state);
+  return errorOf(state, pending) ?? (pending === null ? lampFaultReason(state.lampFaults) : null);
 }
 
 /** Since when (epoch ms); null when it is in none, or nobody knows. */

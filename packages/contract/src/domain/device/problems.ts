@@ -1,5 +1,6 @@
 import { describeOutOfSync } from '../describe-out-of-sync.ts';
 import { isOutOfSync } from '../desired.ts';
+import { lampFaultReason, lampFaultsOf } from '../lamp-fault.ts';
 import { describeShown, litLamps, severalLitReason } from '../lamps.ts';
 import type { DeviceState, Moment } from './device-state.ts';
 import { deviceErrorOf, pendingOf } from './device-view.ts';
@@ -9,7 +10,10 @@ import { holdOf } from './reassertion.ts';
 export const SEVERAL_LIT = 'several lamps are lit';
 
 /** The state with what is wrong with it at that moment, and since when; the same one when nothing of that changed. */
-export function withProblems(state: DeviceState, at: Moment): DeviceState {
+export function withProblems(reported: DeviceState, at: Moment): DeviceState {
+  const { lampFaults: known } = reported;
+  const lampFaults = lampFaultsOf(known, { ...reported, session: at.link.session, now: at.now });
+  const state = lampFaults === known ? reported : { ...reported, lampFaults };
   const severalSince = litLamps(state.lamps).length > 1 ? (state.severalSince ?? at.now) : null;
   const errorProblem = errorProblemOf(state, severalSince, at.now);
   const outOfSyncProblem = outOfSyncProblemOf(state, at.now);
@@ -34,7 +38,8 @@ function errorProblemOf(
 ): DeviceState['errorProblem'] {
   const { errorProblem: known } = state;
   const several = severalSince === null ? null : severalLitReason(state.lamps);
-  const reason = several ?? (state.error ? (state.errorReason ?? '') : null);
+  const ofLamps = pendingOf(state) === null ? lampFaultReason(state.lampFaults) : null;
+  const reason = several ?? (state.error ? (state.errorReason ?? '') : ofLamps);
   if (reason === null) return null;
   const cause = several === null ? reason : SEVERAL_LIT;
   if (known?.cause === cause) return known;

@@ -1,7 +1,8 @@
 import type { DeviceStatus, DeviceType } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import { type DeviceMetrics, parseMetrics } from '../device-metrics.ts';
-import { type LampMeasure, lampMeasure } from '../lamp-measure.ts';
+import { DRAWS_FROM_W, faultDueAt, suspectedFault, type UsualPowers } from '../lamp-fault.ts';
+import { lampMeasure } from '../lamp-measure.ts';
 import { type LampColor, lampReport, litLamps, shownBy } from '../lamps.ts';
 import { afterReport, type DeviceMessage, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
@@ -106,6 +107,7 @@ export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Mo
     mayFallQuiet ? receivedAt + rhythm.quietAfterMs : NEVER,
     byClock(maintenance?.until ?? null),
     byClock(notYetDue),
+    byClock(faultDueAt(state.measures, now)),
     byClock(heldAt(state)),
   );
   return wake === NEVER ? null : wake;
@@ -114,7 +116,7 @@ export function wakeAt(state: DeviceState, { now, elapsed, link, silenceMs }: Mo
 /** A state as it was stored: who reads it back has not heard the device, and its silence begins now. */
 export function restored(
   stored: DeviceState,
-  open: Pick<DeviceState, 'errorProblem' | 'outOfSyncProblem' | 'maintenance'>,
+  open: Pick<DeviceState, 'errorProblem' | 'outOfSyncProblem' | 'maintenance' | 'usualPower'>,
   { elapsed }: Pick<Moment, 'elapsed'>,
 ): DeviceState {
   return {
@@ -193,7 +195,7 @@ function afterReported(
     report(next, reported);
   }
   if (word.kind === 'metrics') noteMetrics(next, word.metrics, said, at);
-  if (word.kind === 'measure' && !retained) noteMeasure(next, word, link.session);
+  if (word.kind === 'measure' && !retained) noteMeasure(next, word, at);
   // The broker's memory of `online` drops a held `offline`, but clears no error (docs/rules.md#retained-messages).
   if (!isOld || word.kind === 'online') next.offline = null;
   if (retained) return next;
@@ -230,17 +232,30 @@ function report(next: Copy, reported: ReportedState): void {
 function noteMeasure(
   next: Copy,
   { lamp, power, light }: Extract<DeviceReport, { kind: 'measure' }>,
-  reportedIn: number,
+  { now, link: { session: reportedIn } }: Moment,
 ): void {
   const known = next.measures[lamp];
   const former = known?.reportedIn === reportedIn ? known : undefined;
-  const now: LampMeasure = {
-    power: power ?? former?.power ?? null,
-    light: light ?? former?.light ?? null,
-    reportedIn,
-  };
-  const isSame = former?.power === now.power && former.light === now.light;
-  if (!isSame) next.measures = { ...next.measures, [lamp]: now };
+  const values = { power: power ?? former?.power ?? null, light: light ?? former?.light ?? null };
+  const isOn = next.lamps[lamp]?.on;
+  const kind = isOn === undefined ? null : suspectedFault(isOn, values, next.usualPower[lamp]);
+  const isSame = former?.power === values.power && former.light === values.light;
+  if (next.test?.isOver === false && isOn !== undefined && values.power !== null)
+    next.usualPower = withUsual(next.usualPower, { lamp, isOn, power: values.power });
+  if (isSame && former.suspected?.kind === (kind ?? undefined)) return;
+  const suspected = kind && (former?.suspected?.kind === kind ? former.suspected : { kind, since: now });
+  next.measures = { ...next.measures, [lamp]: { ...values, reportedIn, suspected } };
+}
+
+/** What a lamp draws in a lamp test is what it usually draws; one that is lit and draws nothing teaches nothing. */
+function withUsual(
+  usual: UsualPowers,
+  { lamp, isOn, power }: { lamp: LampColor; isOn: boolean; power: number },
+): UsualPowers {
+  const before = usual[lamp] ?? { on: null, off: null };
+  const isBurnt = isOn && power < DRAWS_FROM_W;
+  if (isBurnt || before[isOn ? 'on' : 'off'] === power) return usual;
+  return { ...usual, [lamp]: { ...before, [isOn ? 'on' : 'off']: power } };
 }
 
 function noteMetrics(
