@@ -54,6 +54,22 @@ describe.skipIf(!hasCompiler())('the reference device', () => {
     expect(board.lit()).toEqual([ROSSO]);
   });
 
+  test('says what it does without a link, beside what a person chose', async () => {
+    const [record] = await anna.client('listDeviceStatuses');
+    const params = { id: record?.id ?? 0 };
+    const page = await anna.client('getDevice', { params });
+    expect(page).toMatchObject({
+      link_policy: { policy: 'keep' },
+      reported_policy: { policy: 'keep', after_s: null },
+    });
+    const body = { link_policy: 'rosso-after' as const, after_s: 3600 };
+    const changed = await anna.client('saveLinkPolicy', { params, body });
+    expect(changed).toMatchObject({
+      link_policy: { policy: 'rosso-after', after_s: 3600 },
+      reported_policy: { policy: 'keep' },
+    });
+  });
+
   test('shows after a cut of its power what it showed before', async () => {
     await board.cutPower();
     expect(board.lit()).toEqual([]);

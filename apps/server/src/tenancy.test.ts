@@ -305,6 +305,7 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 const BODIES = [
   { ends: '/notes', body: '{"text":""}' },
   { ends: '/rule', body: '{"thresholds":[],"policy":"warn","device_ids":[]}' },
+  { ends: '/link-policy', body: '{"link_policy":"keep"}' },
   { ends: '/water', body: '{"water":true}' },
   { ends: '/picture', body: '{"jpeg":"/9j/2Q=="}' },
   { ends: '/exceptions', body: '{"exceptions":[]}' },

@@ -58,6 +58,7 @@ const TABLES = [
   'lamp_powers',
   'lamp_test_devices',
   'lamp_tests',
+  'link_policies',
   'notifications',
   'plan_devices',
   'plans',

@@ -22,6 +22,7 @@ import { addPublicChanges } from './migrations/0060-public-changes.ts';
 import { addPublicSubscribers } from './migrations/0061-public-subscribers.ts';
 import { addGauges } from './migrations/0062-gauges.ts';
 import { addLampPowers } from './migrations/0063-lamp-powers.ts';
+import { addLinkPolicies } from './migrations/0064-link-policies.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -83,6 +84,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0061-public-subscribers': { up: (schema) => addPublicSubscribers(schema, engine) },
     '0062-gauges': { up: addGauges },
     '0063-lamp-powers': { up: addLampPowers },
+    '0064-link-policies': { up: addLinkPolicies },
   };
 }
 

@@ -35,6 +35,7 @@ import type {
   DevicePicturesTable,
   DeviceReportsTable,
   LampPowersTable,
+  LinkPoliciesTable,
 } from './schema/device-past.ts';
 import type {
   DeviceListVersionTable,
@@ -78,6 +79,7 @@ export type Database = {
   device_reports: DeviceReportsTable;
   device_metrics: DeviceMetricsTable;
   lamp_powers: LampPowersTable;
+  link_policies: LinkPoliciesTable;
   gauges: GaugesTable;
   gauge_events: GaugeEventsTable;
   gauge_minutes: GaugeMinutesTable;

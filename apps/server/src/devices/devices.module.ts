@@ -42,6 +42,7 @@ import { connectToMosquittoPlugin } from './mosquitto/mosquitto-plugin.adapter.t
 import { createDeviceNotesRepository } from './past/device-notes.repository.ts';
 import { createDevicePastHandlers } from './past/device-past.routes.ts';
 import { readStoredHours } from './past/hours.ts';
+import { createLinkPoliciesRepository } from './past/link-policies.repository.ts';
 import { createPastRepository } from './past/past.repository.ts';
 import { createPastLog } from './past/past-log.ts';
 import { createPicturesRepository } from './past/pictures.repository.ts';
@@ -209,6 +210,7 @@ export function createDevicesModule(deps: Deps) {
         readHours: (of) => readStoredHours(db, of),
         notes: createDeviceNotesRepository(db),
         pictures: createPicturesRepository(db),
+        policies: createLinkPoliciesRepository(db),
         clock,
       }),
       ...createUnregisteredDeviceHandlers({

@@ -82,6 +82,8 @@ const GOOD: Record<string, unknown> = {
   votes: 1,
   local: false,
   water: true,
+  link_policy: 'rosso-after',
+  after_s: 7200,
   field: 'distance',
   scale: -0.1,
   offset: 300,

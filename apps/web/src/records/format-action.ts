@@ -56,6 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'devices.maintenance-end': 'Manutenzione terminata',
   'devices.picture': 'Foto di un dispositivo cambiata',
   'devices.note': 'Note del dispositivo',
+  'devices.link-policy': 'Che cosa fa la scheda senza collegamento',
   'devices.update': 'Dispositivo modificato',
   'groups.create': 'Gruppo creato',
   'groups.delete': 'Gruppo eliminato',

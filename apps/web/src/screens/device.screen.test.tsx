@@ -1,6 +1,7 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
 import { deviceRecord, lampsWith, managedDevice, user } from '@semaforo/testing/factories';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
@@ -42,9 +43,29 @@ function pageOf(changes: Partial<DevicePageRecord['device']>): DevicePageRecord 
     profile: 'outN',
     notes: null,
     picture_at: null,
+    link_policy: { policy: 'keep', after_s: null },
+    reported_policy: null,
     ...measures,
   };
 }
+
+test('what a board does without a link is chosen, and compared with what it says of itself', async () => {
+  storeAccessToken('token');
+  const at = '2026-11-20T02:00:00.000Z';
+  const chosen = { policy: 'rosso-after' as const, after_s: 7200 };
+  const before = { ...pageOf({ id: 7 }), reported_policy: { policy: 'keep' as const, after_s: null, at } };
+  const server = open({
+    getDevice: [200, before],
+    getManagedDevice: [200, { ...managedDevice({ id: 7 }), credentials: null }],
+    saveLinkPolicy: [200, { ...before, link_policy: chosen }],
+  });
+  const panel = within(await screen.findByRole('region', { name: 'Se il collegamento cade' }));
+  expect(panel.getByText(/^La scheda ha questa regola/)).toBeVisible();
+  await userEvent.click(panel.getByRole('radio', { name: /^Rosso dopo/ }));
+  expect(server.callsOf('saveLinkPolicy')[0]?.body).toEqual({ link_policy: 'rosso-after' });
+  expect(await panel.findByText(/non l’ha ancora presa: «Tiene l’ultimo colore»/)).toBeVisible();
+  expect(panel.getByRole('combobox', { name: 'Dopo quanto' })).toHaveValue('7200');
+});
 
 test('a device shows what it is, its last state with its age, and its credentials', async () => {
   storeAccessToken('token');

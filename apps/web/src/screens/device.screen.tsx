@@ -13,6 +13,7 @@ import { MaintenancePanel } from '../devices/maintenance/maintenance-panel.tsx';
 import { DeviceFacts } from '../devices/page/device-facts.tsx';
 import { DeviceHeading } from '../devices/page/device-heading.tsx';
 import { LampList } from '../devices/page/lamp-list.tsx';
+import { LinkPolicyPanel } from '../devices/page/link-policy-panel.tsx';
 import { MetricsPanel } from '../devices/page/metrics-panel.tsx';
 import { NotesPanel } from '../devices/page/notes-panel.tsx';
 import { ErrorsPanel, PastPanel } from '../devices/page/past-panel.tsx';
@@ -98,6 +99,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
               <DeviceCredentials id={id} onNotice={notify} />
             </Panel>
           )}
+          {page.device.device_type === 'semaforo' && <LinkPolicyPanel page={page} onNotice={notify} />}
           <Facts page={page} isAdmin={isAdmin} onNotice={notify} />
           <PicturePanel id={id} name={labelOf(page.device)} changedAt={page.picture_at} onNotice={notify} />
           <NotesPanel id={id} notes={page.notes} onNotice={notify} />

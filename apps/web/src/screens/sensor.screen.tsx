@@ -6,6 +6,8 @@ import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { DeviceCredentials } from '../devices/device-credentials.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
+import { localRuleLines } from '../devices/local-rule-lines.ts';
+import { useDevice } from '../devices/page/use-device.ts';
 import { DeviceDrawing } from '../lamps/device-drawing.tsx';
 import { StateTag } from '../lamps/state-tag.tsx';
 import { viewStateOf } from '../lamps/view-state.ts';
@@ -14,6 +16,7 @@ import { useNow } from '../platform/use-now.ts';
 import { HappenedList } from '../sensors/happened-list.tsx';
 import { LevelChart } from '../sensors/level-chart.tsx';
 import { LevelFigure, SensorTrouble } from '../sensors/level-head.tsx';
+import { LocalRule } from '../sensors/local-rule.tsx';
 import { RulePanel } from '../sensors/rule-panel.tsx';
 import styles from '../sensors/sensors.module.css';
 import {
@@ -25,6 +28,7 @@ import {
 } from '../sensors/sensors.queries.ts';
 import { SettingsForm } from '../sensors/settings-form.tsx';
 import { Button } from '../ui/button.tsx';
+import { CodeLines } from '../ui/code-lines.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
@@ -118,6 +122,11 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
             onSave={(given) => rule.mutate(given)}
           />
           <OnTheSpot sensor={sensor} onSay={(seen) => water.mutate(seen)} isBusy={water.isPending} />
+          {device && sensor.rule && (
+            <LocalRule>
+              <LocalLines device={device} rule={sensor.rule} />
+            </LocalRule>
+          )}
           {isAdmin && <AdminPart sensor={sensor} onNotice={notify} />}
         </section>
       </div>
@@ -218,6 +227,24 @@ function OnTheSpot(props: { sensor: SensorRecord; onSay: (seen: boolean) => void
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The lines for the board of the signal, once the page of that signal told its profile. */
+function LocalLines({
+  device,
+  rule,
+}: {
+  device: DeviceStatusRecord;
+  rule: NonNullable<SensorRecord['rule']>;
+}) {
+  const { page } = useDevice(device.id);
+  if (!page) return <Loading label="Caricamento della scheda" blocks={1} />;
+  const forS = Math.max(1, rule.thresholds.at(-1)?.for_s ?? 2);
+  return (
+    <CodeLines label="Righe della regola per la scheda">
+      {localRuleLines(page.profile, device.topic, forS)}
+    </CodeLines>
   );
 }
 

@@ -176,6 +176,7 @@ export const addresses = {
   savePicture: { method: 'PUT', path: '/api/devices/:id/picture', access: 'user' },
   getPicture: { method: 'GET', cost: 'small', path: '/api/devices/:id/picture', access: 'user' },
   deletePicture: { method: 'DELETE', path: '/api/devices/:id/picture', access: 'user' },
+  saveLinkPolicy: { method: 'PUT', path: '/api/devices/:id/link-policy', access: 'user' },
   saveDeviceNotes: { method: 'PUT', path: '/api/devices/:id/notes', access: 'user' },
   listHeardDevices: { method: 'GET', cost: 'growing', path: '/api/admin/heard-devices', access: 'admin' },
   ignoreHeardDevice: { method: 'PUT', path: '/api/admin/heard-devices/ignored', access: 'admin' },

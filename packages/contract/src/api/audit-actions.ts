@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   setMaintenance: 'devices.maintenance',
   endMaintenance: 'devices.maintenance-end',
   saveDeviceNotes: 'devices.note',
+  saveLinkPolicy: 'devices.link-policy',
   savePicture: 'devices.picture',
   deletePicture: 'devices.picture',
   ignoreHeardDevice: 'devices.ignore-heard',

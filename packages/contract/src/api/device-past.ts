@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DELIVERY_STATES } from '../domain/delivery-state.ts';
 import { PICTURE_MAX_BYTES } from '../domain/device-picture.ts';
 import { LAMP_COLORS } from '../domain/lamps.ts';
+import { LINK_POLICIES, ROSSO_AFTER_S } from '../domain/link-policy.ts';
 import { addresses } from './addresses.ts';
 import { deviceStatusSchema } from './devices.ts';
 import { byId, deviceProfile, deviceStatus, id, text, time } from './fields.ts';
@@ -15,6 +16,15 @@ const MAX_NOTES_LENGTH = 2000;
 
 const notesSchema = z.strictObject({ text: z.string(), changed_at: time, changed_by: z.string() });
 
+/** `after_s`: seconds, with `rosso-after` only. */
+const linkPolicySchema = z.strictObject({
+  policy: z.enum(
+    LINK_POLICIES,
+    'Senza collegamento una scheda tiene (keep), lo dice (keep-and-say) o va a rosso (rosso-after)',
+  ),
+  after_s: z.int().nonnegative().nullable(),
+});
+
 /** A device as its page shows it. `username`: its owner; null for none. Measures are the last ones. */
 const devicePageSchema = z.strictObject({
   device: deviceStatusSchema,
@@ -25,6 +35,9 @@ const devicePageSchema = z.strictObject({
   uptime: z.number().nullable(),
   metrics_updated_at: time.nullable(),
   notes: notesSchema.nullable(),
+  /** What its board is to do without a link, and what the board last said that it does (null: nothing). */
+  link_policy: linkPolicySchema,
+  reported_policy: linkPolicySchema.extend({ at: time }).nullable(),
   /** When its picture was changed last; null: it has none. */
   picture_at: time.nullable(),
 });
@@ -131,6 +144,19 @@ export const devicePastRoutes = {
   deletePicture: defineRoute(addresses.deletePicture, {
     summary: 'Toglie la foto del posto di un proprio dispositivo',
     params: byId,
+    success: { status: 200, body: devicePageSchema },
+  }),
+  saveLinkPolicy: defineRoute(addresses.saveLinkPolicy, {
+    summary: 'Che cosa deve fare la scheda quando il collegamento cade; la scheda lo sa dalle sue righe',
+    params: byId,
+    body: z.strictObject({
+      link_policy: linkPolicySchema.shape.policy,
+      after_s: z
+        .int('I secondi sono un numero intero')
+        .min(ROSSO_AFTER_S.least, 'Rosso al più presto dopo 5 minuti')
+        .max(ROSSO_AFTER_S.most, 'Rosso al più tardi dopo 3 giorni')
+        .default(ROSSO_AFTER_S.usual),
+    }),
     success: { status: 200, body: devicePageSchema },
   }),
   saveDeviceNotes: defineRoute(addresses.saveDeviceNotes, {

@@ -57,6 +57,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   after: ['Ponte sul torrente'],
   'rows.error': ['Il topic deve avere la forma /3/comune/nome'],
   slug: ['valdombra'],
+  after_s: [7200],
   // gauges
   level: [12.5],
   level_min: [11],

@@ -1,4 +1,5 @@
 import type { LampColor } from '@semaforo/contract/domain/lamps';
+import type { LinkPolicy } from '@semaforo/contract/domain/link-policy';
 import type { Generated } from 'kysely';
 
 /** What a device said of a lamp that was not its word before. */
@@ -39,6 +40,9 @@ export type LampPowersTable = {
   on_w: number | null;
   off_w: number | null;
 };
+
+/** What the board of a signal is to do without a link. */
+export type LinkPoliciesTable = { device_id: number; policy: LinkPolicy['policy']; after_s: number | null };
 
 /** The picture of its place: a JPEG without metadata, as base64. */
 export type DevicePicturesTable = { device_id: number; jpeg: string; changed_at: number };

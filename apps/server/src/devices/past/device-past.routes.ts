@@ -19,6 +19,7 @@ import { hasLamps, type LampDevice } from '../known-device.ts';
 import { bareJpeg } from './bare-jpeg.ts';
 import type { DeviceNotesRepository } from './device-notes.repository.ts';
 import { HOUR_MS, HOURS, hoursOf, type StoredHours } from './hours.ts';
+import type { LinkPoliciesRepository } from './link-policies.repository.ts';
 import type { PastRepository } from './past.repository.ts';
 import type { PicturesRepository } from './pictures.repository.ts';
 
@@ -42,6 +43,7 @@ export function createDevicePastHandlers(options: {
   readHours: (of: { ids: readonly number[]; from: number }) => Promise<ReadonlyMap<number, StoredHours>>;
   notes: DeviceNotesRepository;
   pictures: PicturesRepository;
+  policies: LinkPoliciesRepository;
   clock: Clock;
 }): Handlers<typeof devicePastRoutes> {
   const { directory, states, past, notes, pictures, clock } = options;
@@ -52,6 +54,7 @@ export function createDevicePastHandlers(options: {
   };
   const pageOf = async (device: LampDevice): Promise<DevicePageRecord> => {
     const { temp, vcc, uptime, metricsUpdatedAt } = states.of(device.id);
+    const { reportedPolicy } = states.of(device.id);
     const noted = await notes.find(device.id);
     return {
       device: toStatusRecord(states, device),
@@ -64,6 +67,8 @@ export function createDevicePastHandlers(options: {
       notes: noted
         ? { text: noted.text, changed_at: isoTime(noted.changedAt), changed_by: noted.changedBy }
         : null,
+      link_policy: await options.policies.find(device.id),
+      reported_policy: reportedPolicy && { ...reportedPolicy, at: isoTime(reportedPolicy.at) },
       picture_at: isoTime((await pictures.changedAt(device.id)) ?? null),
     };
   };
@@ -113,6 +118,14 @@ export function createDevicePastHandlers(options: {
       const device = find(call.actor, call.params.id);
       if (!device) return notFound();
       await pictures.save(device.id, undefined, { author: authorOf(call), at: clock.now() });
+      return pageOf(device);
+    },
+    saveLinkPolicy: async (call) => {
+      const device = find(call.actor, call.params.id);
+      if (!device) return notFound();
+      const { link_policy: policy, after_s: afterS } = call.body;
+      const chosen = { policy, after_s: policy === 'rosso-after' ? afterS : null };
+      await options.policies.save(device.id, chosen, { author: authorOf(call), at: clock.now() });
       return pageOf(device);
     },
     saveDeviceNotes: async (call) => {

@@ -1,4 +1,6 @@
 import type { MetricPeriod } from '@semaforo/contract/api/device-past';
+import type { Sent } from '@semaforo/contract/api/route';
+import type { Routes } from '@semaforo/contract/api/routes';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -48,6 +50,20 @@ export function useChangePicture({ id, onNotice }: { id: number; onNotice: (noti
         : callRoute('deletePicture', { params }),
     onNotice,
     failureText: 'La foto non è stata cambiata',
+    preferServerText: true,
+    invalidates: [],
+    onSuccess: (page) => queryClient.setQueryData(devicePageQuery(id).queryKey, page),
+  });
+}
+
+/** Chooses what the board of a signal is to do without a link. */
+export function useSaveLinkPolicy({ id, onNotice }: { id: number; onNotice: (notice: Toast) => void }) {
+  const queryClient = useQueryClient();
+  return useMutationWithNotice({
+    mutationFn: (body: Sent<Routes['saveLinkPolicy']>['body']) =>
+      callRoute('saveLinkPolicy', { params: { id }, body }),
+    onNotice,
+    failureText: 'La scelta non è stata salvata',
     preferServerText: true,
     invalidates: [],
     onSuccess: (page) => queryClient.setQueryData(devicePageQuery(id).queryKey, page),

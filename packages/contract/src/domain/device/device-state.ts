@@ -2,6 +2,7 @@ import type { DeviceStatus } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import type { DeviceMetrics } from '../device-metrics.ts';
 import type { LampFaults, LampMeasures, UsualPowers } from '../lamp-fault.ts';
+import type { LinkPolicy } from '../link-policy.ts';
 import { NEVER_REPORTED, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -28,6 +29,8 @@ export type DeviceState = ReportedState &
     measures: LampMeasures;
     /** What that says against its relays (docs/rules.md#lamp-faults). */
     lampFaults: LampFaults;
+    /** What the board says that it does without a link, and when it said so (epoch ms); not stored. */
+    reportedPolicy: (LinkPolicy & { readonly at: number }) | null;
     /** What its lamps drew in the last lamp test. */
     usualPower: UsualPowers;
     /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
@@ -84,6 +87,7 @@ export const UNKNOWN_DEVICE: DeviceState = {
   measures: {},
   lampFaults: {},
   usualPower: {},
+  reportedPolicy: null,
   desired: null,
   reasserted: 0,
   pending: null,
@@ -119,6 +123,7 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     measures: state.measures,
     lampFaults: state.lampFaults,
     usualPower: state.usualPower,
+    reportedPolicy: state.reportedPolicy,
     desired: state.desired,
     reasserted: state.reasserted,
     pending: state.pending,

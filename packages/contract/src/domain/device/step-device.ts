@@ -4,6 +4,7 @@ import { type DeviceMetrics, parseMetrics } from '../device-metrics.ts';
 import { DRAWS_FROM_W, faultDueAt, suspectedFault, type UsualPowers } from '../lamp-fault.ts';
 import { lampMeasure } from '../lamp-measure.ts';
 import { type LampColor, lampReport, litLamps, shownBy } from '../lamps.ts';
+import { type LinkPolicy, parseLinkPolicy } from '../link-policy.ts';
 import { afterReport, type DeviceMessage, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
 import { isGaugeChannel } from '../sensors/gauge-language.ts';
@@ -22,6 +23,7 @@ const KEPT_HELD_MS = 10_000;
 /** The time of day may be set: what waits for one is looked at so often. */
 const CLOCK_CHECK_MS = 1000;
 const AVAILABILITY_CHANNEL = 'status';
+const POLICY_CHANNEL = 'policy';
 const NEVER = Number.POSITIVE_INFINITY;
 const NO_ERROR = { error: false, errorReason: null };
 
@@ -30,6 +32,7 @@ export type DeviceReport =
   | { kind: 'report'; lamp: LampColor; on: boolean }
   | { kind: 'metrics'; metrics: Partial<DeviceMetrics> }
   | { kind: 'measure'; lamp: LampColor; power?: number; light?: boolean }
+  | { kind: 'policy'; policy: LinkPolicy }
   /** A gauge measured something: what, its own rules say (docs/rules.md#gauges). */
   | { kind: 'reading' }
   | { kind: 'online' | 'offline' };
@@ -79,6 +82,8 @@ export function reportOf(
   const measured = lampMeasure(device, message);
   if (measured) return { kind: 'measure', ...measured };
   if (device.type === 'misuratore' && isGaugeChannel(channel)) return { kind: 'reading' };
+  const policy = channel === POLICY_CHANNEL ? parseLinkPolicy(payload) : undefined;
+  if (policy) return { kind: 'policy', policy };
   if (channel !== AVAILABILITY_CHANNEL) return undefined;
   return payload === 'online' || payload === 'offline' ? { kind: payload } : undefined;
 }
@@ -196,6 +201,7 @@ function afterReported(
   }
   if (word.kind === 'metrics') noteMetrics(next, word.metrics, said, at);
   if (word.kind === 'measure' && !retained) noteMeasure(next, word, at);
+  if (word.kind === 'policy') next.reportedPolicy = { ...word.policy, at: now };
   // The broker's memory of `online` drops a held `offline`, but clears no error (docs/rules.md#retained-messages).
   if (!isOld || word.kind === 'online') next.offline = null;
   if (retained) return next;

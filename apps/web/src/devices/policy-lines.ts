@@ -1,0 +1,129 @@
+import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
+import { type LinkPolicy, linkPolicyWords, ROSSO_AFTER_S } from '@semaforo/contract/domain/link-policy';
+
+type Board = { profile: DeviceProfile; topic: string };
+
+const KEEPS = 'di suo la scheda tiene l’ultimo colore: non serve altro.';
+
+/** What tells a board what to do while it hears nothing from the broker (docs/rules.md#link-policy). */
+export function policyLines({ profile, topic }: Board, policy: LinkPolicy): string {
+  const seconds = policy.after_s ?? ROSSO_AFTER_S.usual;
+  switch (profile) {
+    case 'outN':
+      return referenceLines(topic, policy, seconds);
+    case 'esphome':
+      return espHomeLines(policy, seconds);
+    case 'tasmota':
+      return tasmotaLines(policy, seconds);
+    case 'shelly':
+      return shellyLines(policy, seconds);
+    case 'chirpstack':
+    case 'tts':
+      return '# Una rete LoRaWAN non porta lampade.';
+  }
+}
+
+function referenceLines(topic: string, { policy }: LinkPolicy, seconds: number): string {
+  const word = {
+    keep: 'SIGNAL_KEEP',
+    'keep-and-say': 'SIGNAL_KEEP_AND_SAY',
+    'rosso-after': 'SIGNAL_ROSSO_AFTER',
+  }[policy];
+  const firstOutput = topic.startsWith('/3/') ? 1 : 2;
+  const after = policy === 'rosso-after' ? seconds : 0;
+  return [
+    '// In semaforo.ino, la scheda di riferimento (cartella firmware).',
+    ...(policy === 'keep-and-say' ? ['const int UNLINKED_PIN = 32;  // la quinta lampada'] : []),
+    `const signal_config CONFIG = {${firstOutput}, ${word}, ${after}, 60000, SIGNAL_ROSSO, 2000};`,
+  ].join('\n');
+}
+
+function espHomeLines({ policy }: LinkPolicy, seconds: number): string {
+  if (policy === 'keep') return `# ESPHome: ${KEEPS}`;
+  if (policy === 'keep-and-say') {
+    return [
+      '# La quinta lampada, e chi la accende.',
+      'switch:',
+      '  - platform: gpio',
+      '    id: non_collegato',
+      '    pin: GPIO32',
+      'mqtt:',
+      '  on_connect:',
+      '    - switch.turn_off: non_collegato',
+      '  on_disconnect:',
+      '    - switch.turn_on: non_collegato',
+    ].join('\n');
+  }
+  return [
+    'script:',
+    '  - id: senza_collegamento',
+    '    mode: restart',
+    '    then:',
+    `      - delay: ${seconds}s`,
+    ...ESPHOME_ROSSO.map((line) => `      ${line}`),
+    'esphome:',
+    '  on_boot:',
+    '    - script.execute: senza_collegamento',
+    'mqtt:',
+    '  on_connect:',
+    '    - script.stop: senza_collegamento',
+    '  on_disconnect:',
+    '    - script.execute: senza_collegamento',
+  ].join('\n');
+}
+
+/** The new lamp first, then the others. */
+export const ESPHOME_ROSSO: readonly string[] = [
+  '- switch.turn_on: rosso',
+  '- delay: 100ms',
+  '- switch.turn_off: arancio',
+  '- switch.turn_off: giallo',
+  '- switch.turn_off: verde',
+];
+
+/** The relays of Tasmota and of a Shelly count from verde. */
+export const TASMOTA_ROSSO = 'Backlog Power4 1; Delay 1; Power3 0; Power2 0; Power1 0';
+
+function tasmotaLines({ policy }: LinkPolicy, seconds: number): string {
+  if (policy === 'keep') return `# Tasmota: ${KEEPS}`;
+  if (policy === 'keep-and-say') {
+    return [
+      '# La quinta lampada sta sul relè 5.',
+      'Rule2 ON Mqtt#Connected DO Power5 0 ENDON ON Mqtt#Disconnected DO Power5 1 ENDON',
+      'Rule2 1',
+    ].join('\n');
+  }
+  return [
+    'Rule2 ON System#Boot DO RuleTimer1 ' +
+      `${seconds} ENDON ON Mqtt#Connected DO RuleTimer1 0 ENDON ON Mqtt#Disconnected DO RuleTimer1 ${seconds} ENDON ` +
+      `ON Rules#Timer=1 DO ${TASMOTA_ROSSO} ENDON`,
+    'Rule2 1',
+  ].join('\n');
+}
+
+function shellyLines(policy: LinkPolicy, seconds: number): string {
+  if (policy.policy === 'keep') return `// Shelly: ${KEEPS}`;
+  if (policy.policy === 'keep-and-say') {
+    return [
+      '// Script dello Shelly, da far partire a ogni avvio; la quinta lampada sta sull’uscita 4.',
+      'Timer.set(5000, true, function () {',
+      '  Shelly.call("Switch.Set", { id: 4, on: !MQTT.isConnected() });',
+      '});',
+    ].join('\n');
+  }
+  return [
+    `// Script dello Shelly, da far partire a ogni avvio: ${linkPolicyWords(policy).toLowerCase()} senza broker.`,
+    'let alone = 0;',
+    'Timer.set(5000, true, function () {',
+    '  alone = MQTT.isConnected() ? 0 : alone + 5;',
+    `  if (alone < ${seconds}) return;`,
+    ...SHELLY_ROSSO.map((line) => `  ${line}`),
+    '});',
+  ].join('\n');
+}
+
+export const SHELLY_ROSSO: readonly string[] = [
+  'Shelly.call("Switch.Set", { id: 3, on: true }, function () {',
+  '  for (let id = 0; id < 3; id++) Shelly.call("Switch.Set", { id: id, on: false });',
+  '});',
+];
