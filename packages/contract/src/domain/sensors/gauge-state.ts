@@ -43,7 +43,7 @@ export type GaugeState = {
   readonly sameSince: number | null;
   /** The lowest level of a day, and how many days before had theirs off zero. */
   readonly lowest: { readonly day: number; readonly value: number; readonly daysOff: number } | null;
-  /** Levels of the last minute, oldest first, for how fast the water rises. */
+  /** Levels of the last two minutes, or the last three, oldest first: how fast the water rises. */
   readonly recent: readonly Measure[];
   readonly isRapid: boolean;
   readonly fault: { readonly kind: GaugeFault; readonly since: number } | null;

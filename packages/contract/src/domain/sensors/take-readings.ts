@@ -20,7 +20,9 @@ const STUCK_AFTER_MS = 6 * 60 * 60_000;
 const DRIFT_CM = 5;
 const DRIFT_DAYS = 3;
 const DAY_MS = 24 * 60 * 60_000;
-const RATE_OVER_MS = 60_000;
+const RATE_OVER_MS = 120_000;
+const LEAST_RATE_MS = 20_000;
+const SEEN_SHARE = 0.25;
 /** At one measure a second the last minute is known well enough by one in two. */
 const RECENT_STEP_MS = 2000;
 /** What was measured longer ago than this says nothing of now. */
@@ -87,12 +89,18 @@ export function withLastingFaults(
   return { ...state, fault: { kind, since: now } };
 }
 
-/** How many cm a minute the water rises, over the last minute or the last two measures; 0 while it falls. */
+/**
+ * How many cm a minute the water rises, by the levels of the last two minutes; 0 while it falls, and while half of the
+ * rise was not seen on the way: one measure alone is no rise.
+ */
 export function risePerMinute({ recent }: Pick<GaugeState, 'recent'>): number {
   const first = recent.at(0);
   const last = recent.at(-1);
-  if (!first || !last || last.at - first.at < RATE_OVER_MS / 3) return 0;
-  return Math.max(0, ((last.value - first.value) * 60_000) / (last.at - first.at));
+  const middle = recent.at(Math.floor(recent.length / 2));
+  if (!first || !last || !middle || recent.length < 3 || last.at - first.at < LEAST_RATE_MS) return 0;
+  const rise = last.value - first.value;
+  if (rise <= 0 || middle.value - first.value < SEEN_SHARE * rise) return 0;
+  return (rise * 60_000) / (last.at - first.at);
 }
 
 function takeLevel(
@@ -182,8 +190,8 @@ function recentAfter(recent: readonly Measure[], measure: Measure): Measure[] {
   const isClose = before !== undefined && measure.at - before.at < RECENT_STEP_MS;
   const kept = isClose ? recent.slice(0, -1) : recent;
   const lately = kept.filter(({ at }) => at <= measure.at && at >= measure.at - RATE_OVER_MS);
-  // A gauge that speaks less often than once a minute is known by its last two measures.
-  return lately.length > 0 ? [...lately, measure] : [...kept.slice(-1), measure];
+  // A gauge that speaks rarely is known by its last three measures.
+  return lately.length > 1 ? [...lately, measure] : [...kept.slice(-2), measure];
 }
 
 function lastingFault(
