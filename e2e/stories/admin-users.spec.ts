@@ -131,7 +131,7 @@ test('an admin creates a device, changes each field, assigns it to another user 
   await page.reload();
   const management = new ManagementPage(page);
   const form = management.newDevice;
-  await expect(form.type.getByRole('option')).toHaveText(['semaforo', 'lanterna']);
+  await expect(form.type.getByRole('option')).toHaveText(['semaforo', 'lanterna', 'misuratore']);
 
   await test.step('a device needs a topic of the right form and a user; coordinates must be decimal numbers', async () => {
     await form.create.click();

@@ -181,7 +181,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     readDevices: async () => [...(await devices.readFaults()), ...sensors.listTroubles()],
     listDevices: (actor) =>
       devices.directory
-        .list(actor)
+        .list(actor, 'lamps')
         .map((device) => ({ ...device, neverReported: devices.states.shownOf(device.id) === null })),
     brokerStatus: broker.link.status,
     bulletins: bulletins.state,
@@ -194,8 +194,9 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       broker: broker.inUse,
       confirmationTimes: commands.confirmationTimes,
       devices: async () => {
-        const { error, ok, pending } = await devices.count();
-        return { total: devices.directory.count(), well: ok + pending, error };
+        const { outOfSync: _outOfSync, ...conditions } = await devices.count();
+        const total = Object.values(conditions).reduce((sum, count) => sum + count, 0);
+        return { total, well: conditions.ok + conditions.pending, error: conditions.error };
       },
       pages: live.pages,
       underWay: commands.countUnderWay,

@@ -55,6 +55,29 @@ describe('the command line of the simulator', () => {
     expect(readCommandLine([], {})).not.toHaveProperty('powerDips');
   });
 
+  it('has gauges where water is asked for, with levels of a file, and floats', () => {
+    const file = join(folder, 'livelli.csv');
+    writeFileSync(file, '# una piena\n0;2\n60;40\n120;2\n');
+    const requested = readCommandLine(['--level', file, '--float', '--prefix', '/3/prova'], {});
+    expect(requested).toMatchObject({
+      devices: [{ key: '/3/prova/m1', type: 'misuratore', hasFloat: true }],
+    });
+    const [gauge] = requested === 'help' ? [] : requested.devices;
+    const now = Date.now();
+    const levels = [0, 30, 60, 90].map((second) => Math.round(gauge?.water?.(now + second * 1000) ?? -1));
+    expect(levels).toEqual([2, 21, 40, 21]);
+    writeFileSync(file, '0;2\n0;3');
+    expect(() => readCommandLine(['--level', file], {})).toThrow('devono crescere');
+    writeFileSync(file, 'due');
+    expect(() => readCommandLine(['--level', file], {})).toThrow('livello non valido: "due"');
+  });
+
+  it('has lamps that are burnt, weak or leaking, one of these', () => {
+    expect(readCommandLine(['--burnt'], {})).toMatchObject({ devices: [{ lamps: 'burnt' }] });
+    expect(() => readCommandLine(['--burnt', '--weak'], {})).toThrow('si escludono');
+    expect(readCommandLine(['--board', '/tmp/board'], {})).toMatchObject({ board: '/tmp/board' });
+  });
+
   it('takes the admin of a console from its options and the environment', () => {
     const args = ['--console', 'http://127.0.0.1:3000'];
     expect(readCommandLine(args, { ADMIN_PASSWORD: 'segreta' })).toMatchObject({

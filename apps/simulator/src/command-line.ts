@@ -44,6 +44,7 @@ ${BEHAVIOURS.map(({ usage }) => `  ${usage}`).join('\n')}
   --level FILE          che livello dicono i misuratori: righe secondi;cm; senza, temporali inventati
   --float               i misuratori hanno anche un galleggiante, alzato da 30 cm in su
   --burnt --weak --leaking   le lampade, con un misuratore di corrente: bruciate, deboli, o accese senza comando
+  --board PROGRAMMA     i semafori sono la scheda di riferimento: signal.c compilato con host/board.c (firmware)
   --reboot-to COSA      che cosa mostrano dopo: dark (niente), verde o last (come prima, se non è detto)`;
 
 export type SimulationOptions = {
@@ -53,6 +54,8 @@ export type SimulationOptions = {
   commandTopic?: string;
   reportEveryMs: number;
   powerDips?: PowerDips;
+  /** The reference firmware, compiled for this computer: the signals run it. */
+  board?: string;
   /** Where new credentials for the devices are made. */
   console?: Console;
 };
@@ -84,6 +87,7 @@ export function readCommandLine(
       connections: { type: 'string' },
       'command-topic': { type: 'string' },
       every: { type: 'string', default: '60' },
+      board: { type: 'string' },
       level: { type: 'string' },
       float: { type: 'boolean' },
       burnt: { type: 'boolean' },
@@ -108,6 +112,7 @@ export function readCommandLine(
     }),
     ...(values['command-topic'] !== undefined && { commandTopic: values['command-topic'] }),
     reportEveryMs: wholeNumber('--every', values.every, 86_400) * 1000,
+    ...(values.board !== undefined && { board: values.board }),
     ...powerDipsOf(values['power-dips'], values['reboot-to']),
     ...(values.console !== undefined && { console: consoleOf(values.console, values.admin, env) }),
   };

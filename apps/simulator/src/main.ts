@@ -2,29 +2,39 @@ import { readCommandLine, type SimulationOptions, USAGE } from './command-line.t
 import type { DeviceLogin } from './device-logins.ts';
 import { createFleet } from './fleet.ts';
 import { makeLogins } from './make-logins.ts';
+import { createReferenceBoard } from './reference-board.ts';
 import type { DeviceSpec } from './simulated-device.ts';
 import { createFlood, type Water } from './water.ts';
 
-async function simulate({ broker, devices: listed, console: made, ...options }: SimulationOptions) {
+async function simulate({ broker, devices: listed, console: made, board, ...options }: SimulationOptions) {
   const keys = listed.map(({ key }) => key);
   const logins = made && (await makeLogins(made, keys));
   const flood = createFlood(() => 0, FLOOD_CM_A_SECOND);
   const devices = listed.map((device) => withLogin(withFlood(device, flood.water), logins?.get(device.key)));
   process.on('SIGUSR2', flood.toggle);
   const address = `${broker.host}:${broker.port}`;
+  const isOnBoard = ({ type }: DeviceSpec) => board !== undefined && type === 'semaforo';
+  const boards = devices.filter(isOnBoard).map(({ key, login }) =>
+    createReferenceBoard({
+      program: board ?? '',
+      key,
+      broker: { ...broker, ...(login && { ...login, clientId: login.username }) },
+    }),
+  );
   let lastTrouble = '';
   const fleet = createFleet({
     broker,
-    devices,
+    devices: devices.filter((device) => !isOnBoard(device)),
     ...options,
     onTrouble(reason) {
       if (reason !== lastTrouble) console.error(`Broker ${address}: ${reason}; riprovo`);
       lastTrouble = reason;
     },
   });
-  const stop = () => void fleet.stop().then(() => process.exit(0));
+  const stop = () =>
+    void Promise.all([fleet.stop(), ...boards.map((one) => one.cutPower())]).then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  await fleet.start();
+  await Promise.all([fleet.start(), ...boards.map((one) => one.powerUp())]);
   console.log(`${devices.length} dispositivi simulati su ${address}`);
 }
 

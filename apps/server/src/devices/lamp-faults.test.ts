@@ -18,6 +18,7 @@ beforeEach(async () => {
     clock: { now: () => Date.now() + ahead },
     monotonicClock: { elapsedMs: () => performance.now() + ahead },
     alarmTiming: { checkEveryMs: 50 },
+    lampTestStepMs: 200,
     settings: { ALARM_RAISE_SECONDS: '0' },
   });
   anna = await app.createOperator('anna');
@@ -51,6 +52,24 @@ test('a burnt lamp is an error of its device and an alarm, though its relay conf
     fault: null,
     witness: 'current',
   });
+});
+
+test('a lamp that draws much less than in the lamp test is weak, which is an alarm and no error', async () => {
+  const fleet = await startWith('sound');
+  await untilStatus(anna.client, KEY, 'it shows verde', ({ status }) => status === 'verde');
+  await anna.client('startLampTest', { body: { deviceIds: [1] } });
+  const learned = await untilStatus(anna.client, KEY, 'each lamp was measured', ({ lamps, testing }) => {
+    return !testing && lamps.every(({ usual_power: usual }) => usual !== null);
+  });
+  expect(learned.lamps.every(({ usual_power: usual }) => Math.abs((usual ?? 0) - 11.8) < 0.5)).toBe(true);
+  await fleet.stop();
+  await board.publishAsync(`${KEY}/out1`, '1', { qos: 1 });
+  await board.publishAsync(`${KEY}/out1/power`, '4', { qos: 1 });
+  ahead += 11_000;
+  const alarm = await until('the alarm is open', async () =>
+    (await anna.client('listAlarms')).find(({ kind }) => kind === 'lampada debole'),
+  );
+  expect(alarm.detail).toMatch(/^verde, 4 W, di solito 1[12]/);
 });
 
 test('a lamp that leaks is lit without command', async () => {

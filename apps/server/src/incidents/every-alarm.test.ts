@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '@semaforo/client';
 import { type AlarmKind, DEVICE_ALARMS } from '@semaforo/contract/domain/alarm-rules';
 import { REASSERT_SETTING } from '@semaforo/contract/domain/device/reassertion';
+import { CURRENT_WITHIN_MS } from '@semaforo/contract/domain/lamp-fault';
 import { type AedesBroker, startAedesBroker } from '@semaforo/testing/aedes-broker';
 import { outsideBrokerSettings } from '@semaforo/testing/broker-settings';
 import { ADMIN } from '@semaforo/testing/credentials';
@@ -48,6 +49,9 @@ type Cause = {
   begin: (device: Device, stage: Stage) => Promise<unknown>;
   end: (device: Device, stage: Stage) => Promise<unknown> | undefined;
 };
+
+/** What follows from a lamp test, or from water: beside these. */
+const ELSEWHERE: readonly AlarmKind[] = ['lampada debole', 'acqua alta', 'sensore muto', 'misura sospetta'];
 
 /** What goes wrong with a device, each with another one, and how it ends. */
 const CAUSES: Partial<Record<AlarmKind, Cause>> = {
@@ -102,6 +106,22 @@ const CAUSES: Partial<Record<AlarmKind, Cause>> = {
       }
     },
     end: ({ command }) => command('giallo'),
+  },
+  'lampada spenta': {
+    begin: async ({ report }, { later }) => {
+      await report('out1', '1');
+      await report('out1/power', '0');
+      later(CURRENT_WITHIN_MS);
+    },
+    end: ({ report }) => report('out1/power', '12'),
+  },
+  'accesa senza comando': {
+    begin: async ({ report }, { later }) => {
+      await report('out2', '0');
+      await report('out2/light', '1');
+      later(CURRENT_WITHIN_MS);
+    },
+    end: ({ report }) => report('out2/light', '0'),
   },
   'non in linea': {
     begin: ({ report }) => report('status', 'offline'),
@@ -270,7 +290,8 @@ test('whatever goes wrong opens one alarm, which is resolved when the cause ends
     const kinds = alarms
       .filter(({ owner, kind }) => owner !== 'rivachiara' || kind === 'non tiene')
       .map(({ kind }) => kind);
-    expect(kinds.toSorted()).toEqual([...DEVICE_ALARMS, 'bollettino', 'bot', 'broker', 'copia'].toSorted());
+    const here = DEVICE_ALARMS.filter((kind) => !ELSEWHERE.includes(kind));
+    expect(kinds.toSorted()).toEqual([...here, 'bollettino', 'bot', 'broker', 'copia'].toSorted());
   } finally {
     await boards.endAsync(true);
     await database.close();

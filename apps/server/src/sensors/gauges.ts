@@ -86,8 +86,17 @@ export function createGauges(deps: {
     seen: (gauge, word) => step(gauge, { kind: 'seen', ...word }),
     lit: (gauge, word) => step(gauge, { kind: 'lit', ...word }),
     setRule: (deviceId, kept) => {
-      if (kept === null) rules.delete(deviceId);
-      else rules.set(deviceId, kept);
+      if (kept !== null) {
+        rules.set(deviceId, kept);
+        return;
+      }
+      if (!rules.delete(deviceId)) return;
+      // Without a rule nothing is asked for, and no silence counts.
+      const former = states.get(deviceId);
+      if (former === undefined) return;
+      const state = { ...former, over: {}, fired: {}, isRapid: false, silentSince: null };
+      states.set(deviceId, state);
+      if (deps.acts()) log.changed(deviceId, { former, state, now: clock.now() });
     },
     setSettings: (deviceId, given) => void settings.set(deviceId, given),
     forget: (deviceId) => {

@@ -34,6 +34,7 @@ describe('gauges and the rules of their sites', () => {
       clock: { now: () => Date.now() + ahead },
       monotonicClock: { elapsedMs: () => performance.now() + ahead },
       alarmTiming: { checkEveryMs: 50 },
+      settings: { ALARM_RAISE_SECONDS: '0' },
     });
   const connect = () => connectAsync({ host: '127.0.0.1', port: app.brokerPort, ...BROKER_LOGIN });
 
@@ -218,6 +219,18 @@ describe('gauges and the rules of their sites', () => {
     await untilShows(anna.client, SIGNAL, 'giallo');
   });
 
+  test('a measure that cannot be is an alarm that names why, and counts for nothing', async () => {
+    await rule();
+    await say('level', 3);
+    await say('level', -300);
+    const wrong = await untilSensor('it is doubted', ({ fault }) => fault !== null);
+    expect(wrong).toMatchObject({ fault: 'fuori scala', level: 3, asked: null });
+    const alarm = await until('the alarm is open', async () =>
+      (await anna.client('listAlarms')).find(({ kind }) => kind === 'misura sospetta'),
+    );
+    expect(alarm.detail).toMatch(/^Misura fuori scala/);
+  });
+
   test('with two votes the level alone does not raise; a person on the spot is the second', async () => {
     await rule({ votes: 2 });
     await say('float', 0);
@@ -250,6 +263,14 @@ describe('gauges and the rules of their sites', () => {
     ['a color that warns of nothing', { thresholds: [{ color: 'verde', at: 10, clear_at: 2, for_s: 0 }] }],
   ])('refuses %s', async (_what, wrong) => {
     await expect(rule(wrong)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('a rule that is taken away asks for nothing any more', async () => {
+    await rule({ policy: 'warn' });
+    await say('level', 31);
+    await untilSensor('it asks', ({ asked }) => asked === 'rosso');
+    const without = await anna.client('deleteSensorRule', { params: { id: gauge } });
+    expect(without).toMatchObject({ rule: null, asked: null, level: 31 });
   });
 
   test('a rule lights only signals of its own Comune', async () => {

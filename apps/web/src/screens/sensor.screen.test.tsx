@@ -66,6 +66,20 @@ test('of a silent sensor no number is shown as the level', async () => {
   expect(screen.getByText(/Non sappiamo quanta acqua c’è adesso/)).toBeVisible();
 });
 
+test('while the broker is away the level is only the last that was known', async () => {
+  const broker = {
+    connected: false,
+    since: AT,
+    reason: 'Broker non raggiungibile',
+    sharedLogin: false,
+    now: AT,
+  };
+  open(sensor(), { getBrokerStatus: [200, broker] });
+  const level = within(await screen.findByRole('region', { name: 'Livello' }));
+  expect(await level.findByText('?')).toBeVisible();
+  expect(level.getByText(/^Ultima lettura.*: 37 cm$/)).toBeVisible();
+});
+
 test('the policy is changed by one press, and a refusal is said', async () => {
   const refusal = { code: 'no-signals', error: 'Per alzare da solo serve un segnale' };
   const server = open(sensor(), { saveSensorRule: [422, refusal] });

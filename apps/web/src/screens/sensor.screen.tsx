@@ -102,7 +102,7 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
         </div>
         <div className={styles.site}>
           <SiteSignal device={device} linkUp={up} />
-          <LevelFigure sensor={sensor} highest={Number.isFinite(highest) ? highest : null} />
+          <LevelFigure sensor={sensor} highest={Number.isFinite(highest) ? highest : null} linkUp={up} />
           <div className={styles.chartBox}>
             <SiteChart sensor={sensor} period={period} now={now} />
           </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useLinkState } from '../live/link-state.ts';
 import { SensorCard } from '../sensors/sensor-card.tsx';
 import styles from '../sensors/sensors.module.css';
 import { sensorsQuery } from '../sensors/sensors.queries.ts';
@@ -12,6 +13,7 @@ import { useCurrentUser } from '../users/users.queries.ts';
 /** 'Acqua': the gauges that the user sees, those that ask for something first. */
 export function SensorsScreen() {
   const { data, isPending, isLoadingError, refetch } = useQuery(sensorsQuery);
+  const { up } = useLinkState();
   const isAdmin = useCurrentUser().data?.role === 'admin';
   return (
     <>
@@ -44,7 +46,7 @@ export function SensorsScreen() {
           {data
             .toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
             .map((sensor) => (
-              <SensorCard key={sensor.id} sensor={sensor} />
+              <SensorCard key={sensor.id} sensor={sensor} linkUp={up} />
             ))}
         </div>
       )}

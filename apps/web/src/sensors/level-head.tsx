@@ -6,14 +6,19 @@ import { Banner } from '../ui/banner.tsx';
 import { rounded } from './level-chart.tsx';
 import styles from './sensors.module.css';
 
-/** How high the water stands, by the last measure that counts; a question mark while that is not known. */
-export function LevelFigure({ sensor, highest }: { sensor: SensorRecord; highest: number | null }) {
-  const { level, level_at: at, silent_since: silentSince, float, rain } = sensor;
-  const isKnown = level !== null && silentSince === null;
+type LevelFigureProps = { sensor: SensorRecord; highest: number | null; linkUp: boolean };
+
+/**
+ * How high the water stands, by the last measure that counts; a question mark while that is not known, also because the
+ * link is cut.
+ */
+export function LevelFigure({ sensor, highest, linkUp }: LevelFigureProps) {
+  const { level, float, rain, silent_since: silentSince } = sensor;
+  const isKnown = level !== null && silentSince === null && linkUp;
   return (
     <div className={styles.figure}>
-      {level === null && float !== null ? (
-        <p className={styles.floatWord}>{float ? 'Galleggiante alzato' : 'Galleggiante abbassato'}</p>
+      {level === null && float !== null && linkUp ? (
+        <p className={styles.floatWord}>{floatWords(float)}</p>
       ) : (
         <p className={isKnown ? styles.level : `${styles.level} ${styles.unknown}`}>
           {isKnown ? rounded(level) : '?'}
@@ -21,22 +26,28 @@ export function LevelFigure({ sensor, highest }: { sensor: SensorRecord; highest
         </p>
       )}
       {isKnown && <p className={styles.trend}>{trendOf(sensor)}</p>}
-      <p className="muted">
-        {at === null ? (
-          'Mai sentito'
-        ) : (
-          <>
-            Ultima lettura <Age since={at} />
-            {highest !== null && `, massimo ${rounded(highest)}`}
-          </>
-        )}
-      </p>
-      {level !== null && float !== null && (
-        <p className="muted">{float ? 'Galleggiante alzato' : 'Galleggiante abbassato'}</p>
-      )}
-      {rain !== null && <p className="muted">Pioggia {rounded(rain)} mm/h</p>}
+      <LastReading sensor={sensor} isKnown={isKnown} highest={highest} />
+      {isKnown && float !== null && <p className="muted">{floatWords(float)}</p>}
+      {isKnown && rain !== null && <p className="muted">Pioggia {rounded(rain)} mm/h</p>}
     </div>
   );
+}
+
+type LastReadingProps = { sensor: SensorRecord; isKnown: boolean; highest: number | null };
+
+function LastReading({ sensor: { level, level_at: at }, isKnown, highest }: LastReadingProps) {
+  if (at === null) return <p className="muted">Mai sentito</p>;
+  return (
+    <p className="muted">
+      Ultima lettura <Age since={at} />
+      {!isKnown && level !== null && `: ${rounded(level)} cm`}
+      {highest !== null && `, massimo ${rounded(highest)}`}
+    </p>
+  );
+}
+
+function floatWords(isUp: boolean): string {
+  return isUp ? 'Galleggiante alzato' : 'Galleggiante abbassato';
 }
 
 function trendOf({ rise_per_min: rise }: SensorRecord): string {

@@ -10,7 +10,7 @@ import { POLICY_WORDS } from './rule-fields.ts';
 import styles from './sensors.module.css';
 
 /** A gauge in the list: how high the water stands, what that asks for, and what is wrong. */
-export function SensorCard({ sensor }: { sensor: SensorRecord }) {
+export function SensorCard({ sensor, linkUp }: { sensor: SensorRecord; linkUp: boolean }) {
   const { id, rule, asked, silent_since: silentSince, fault } = sensor;
   return (
     <Panel as="article" label={labelOf(sensor)} className={styles.card}>
@@ -19,7 +19,7 @@ export function SensorCard({ sensor }: { sensor: SensorRecord }) {
           <UserText>{labelOf(sensor)}</UserText>
         </Link>
       </h2>
-      <LevelFigure sensor={sensor} highest={null} />
+      <LevelFigure sensor={sensor} highest={null} linkUp={linkUp} />
       <p className={styles.tags}>
         {asked !== null && <ColorTag status={asked} as="requested" />}
         {silentSince !== null && <Pill kind="stale">Sensore muto</Pill>}

@@ -14,7 +14,6 @@ import {
   BOARD_COMMANDS,
   BOARD_LANGUAGES,
   BOARD_PROFILES,
-  DEVICE_PROFILES,
   type DeviceProfile,
   SPOKEN_CHANNELS,
 } from './device-profiles.ts';
@@ -147,7 +146,7 @@ test.each([
 const families = fc.constantFrom('/3/comune/s1', '/4/comune/s1', '/33/comune/s1');
 const cases = fc
   .record({
-    profile: fc.constantFrom(...DEVICE_PROFILES),
+    profile: fc.constantFrom('outN' as const, ...BOARD_PROFILES),
     type: fc.constantFrom<DeviceType>('semaforo', 'lanterna'),
     key: families,
     on: fc.boolean(),

@@ -30,7 +30,8 @@ export function createHomeAssistantModule(deps: {
     documents: createDocumentPublisher({
       ...deps,
       repository,
-      listDevices: devices.directory.listAll,
+      // A gauge has nothing that a watcher could see lit.
+      listDevices: () => devices.directory.listAll().filter(({ type }) => type !== 'misuratore'),
       deliver: async (document) =>
         ['acknowledged', 'no-listener', 'listener-unknown'].includes(await link.announce(document)),
     }),
