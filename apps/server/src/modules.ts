@@ -148,16 +148,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     notified,
     overrides: overrides.notifications,
   });
-  const citizens = createPublicModule({
-    ...infrastructure,
-    ...{ enqueue, devices, broker, alerts },
-    levelsOf: bulletins.levelsOf,
-    basePath: config.http.basePath,
-    isLeader: notifications.isLeader,
-    reach: notifications.reach,
-    ownSignalsOf: views.ownSignalsOf,
-    timing: overrides.publicTiming,
-  });
   const sensors = createSensorsModule({
     ...infrastructure,
     ...config,
@@ -169,6 +159,17 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     raise: alerts.raiseForGauge,
     brokerStatus: broker.link.status,
     isLeader: notifications.isLeader,
+  });
+  const citizens = createPublicModule({
+    ...infrastructure,
+    ...{ enqueue, devices, broker, alerts },
+    levelsOf: bulletins.levelsOf,
+    basePath: config.http.basePath,
+    isLeader: notifications.isLeader,
+    reach: notifications.reach,
+    ownSignalsOf: views.ownSignalsOf,
+    waterAt: sensors.waterAt,
+    timing: overrides.publicTiming,
   });
   const incidents = createIncidentsModule({
     ...infrastructure,

@@ -22,7 +22,14 @@ function page(colors: readonly (SignalColor | null)[], readAt = NOON): PublicPag
   );
   const [color = null] = colors;
   const position = { latitude: 45, longitude: 9 };
-  const places = [1, 2, 3, 4].map((id) => ({ id, name: `Ponte ${id}`, color, since: null, position }));
+  const places = [1, 2, 3, 4].map((id) => ({
+    id,
+    name: `Ponte ${id}`,
+    color,
+    since: null,
+    position,
+    water: null,
+  }));
   return {
     comune: {
       ...{

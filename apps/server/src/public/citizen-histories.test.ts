@@ -193,7 +193,7 @@ class Place {
   page(): PublicState {
     const position = { latitude: null, longitude: null };
     const signals = this.signals().map((one) => ({
-      ...{ ...one, label: one.name ?? '', position },
+      ...{ ...one, label: one.name ?? '', position, water: null },
       // By turns, for it is the same to citizens.
       inExercise: this.apart.has(one.id) && one.id % 2 === 0,
       inMaintenance: this.apart.has(one.id) && one.id % 2 === 1,

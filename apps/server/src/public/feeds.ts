@@ -23,10 +23,11 @@ export function toPublicJson(page: PublicPage) {
     showing: state.showing,
     total: state.total,
     last_known: lastKnown && { color: lastKnown.color, until: isoTime(lastKnown.until) },
-    signals: state.places.map(({ id, name, color, since: at, position }) => ({
+    signals: state.places.map(({ id, name, color, since: at, position, water }) => ({
       ...{ id, name, color },
       text: (color === null ? WORDS.unknown : WORDS.colors[color]).toLowerCase(),
       since: at === null ? null : isoTime(at),
+      water: water && { level_cm: water.level, measured_at: water.level === null ? null : isoTime(water.at) },
       ...position,
     })),
     forecast: forecasts.map(({ date, color, bulletin }) => ({

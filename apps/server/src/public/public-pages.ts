@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { PublicChange, PublicComune, PublicPagesRepository } from './public-pages.repository.ts';
-import type { PublicState } from './public-state.ts';
+import type { PublicPlace, PublicState } from './public-state.ts';
 import { citizensGravity } from './shown-by-signals.ts';
 
 /** What the bulletin says of a day (`2026-11-28`) for the zones of a Comune; a forecast. */
@@ -178,7 +178,7 @@ export function createPublicPages(options: {
     const { color, places } = page.state;
     return {
       ...page,
-      state: { ...page.state, ...UNKNOWN, places: places.map((place) => ({ ...place, color: null })) },
+      state: { ...page.state, ...UNKNOWN, places: places.map(unknownPlace) },
       since: page.readAt,
       lastKnown: color === null ? page.lastKnown : { color, until: page.readAt },
     };
@@ -210,6 +210,10 @@ export function createPublicPages(options: {
     },
     stop: reading.stop,
   };
+}
+
+function unknownPlace(place: PublicPlace): PublicPlace {
+  return { ...place, color: null, water: place.water && { level: null } };
 }
 
 type LevelsOf = (day: string) => Promise<LevelsRecord>;

@@ -8,7 +8,12 @@ function signal(status: PublicSignal['status'], more: Partial<PublicSignal> = {}
   return {
     ...{ id: ids, name: `s${ids}`, label: `Segnale ${ids}`, status },
     ...{ error: false, stale: false, silent: false, pending: null, outOfSync: false, desired: null },
-    ...{ inMaintenance: false, inExercise: false, position: { latitude: null, longitude: null } },
+    ...{
+      inMaintenance: false,
+      inExercise: false,
+      position: { latitude: null, longitude: null },
+      water: null,
+    },
     ...more,
   };
 }

@@ -4,8 +4,11 @@ import { isSignalColor, SIGNAL_COLORS, type SignalColor } from '@semaforo/contra
 import { type ChannelFacts, gravestExpected, signalsThatHold } from './channel-level.ts';
 import { type ChannelSignal, citizensGravity, countedStatusOf, reportsNothing } from './shown-by-signals.ts';
 
-/** A signal as the public page has it. */
-export type PublicSignal = ChannelSignal & { label: string; position: Position };
+/** How high the water stands at a place (cm), and when that was measured (epoch ms); null: not known now. */
+export type PublicWater = { level: number; at: number } | { level: null };
+
+/** A signal as the public page has it. `water` null: its place has no gauge. */
+export type PublicSignal = ChannelSignal & { label: string; position: Position; water: PublicWater | null };
 
 /** What citizens know of a place; `color` null: not known. `since`: when it was seen to become so; null: before. */
 export type PublicPlace = {
@@ -14,6 +17,7 @@ export type PublicPlace = {
   color: SignalColor | null;
   since: number | null;
   position: Position;
+  water: PublicWater | null;
 };
 
 /** What citizens know of a Comune. */
@@ -40,7 +44,7 @@ export function readPublicState(
     const status = countedStatusOf(signal);
     const isAsDesired = citizensGravity(signal.desired?.value) <= citizensGravity(status);
     return {
-      ...{ id: signal.id, name: signal.label, position: signal.position, since: null },
+      ...{ id: signal.id, name: signal.label, position: signal.position, since: null, water: signal.water },
       color: isColor(status) && isAsDesired ? status : null,
     };
   });

@@ -55,6 +55,9 @@ const IT = {
   theSignals: (total: number) => (total === 1 ? 'Il segnale' : `I ${total} segnali`),
   unknownPlace:
     '«Non disponibile» vuol dire che non sappiamo che cosa mostra quel segnale. Non vuol dire che non c’è pericolo.',
+  /** Of a place with a gauge. */
+  water: (level: number, when: string) => `Acqua: ${level} cm, misurata ${timed(when, 'alle ', '')}`,
+  waterUnknown: 'Acqua: non sappiamo quanta ce n’è adesso',
   /** All show verde, and no bulletin of today says that no warning is in force. */
   allVerde: 'Tutti i segnali sono verdi',
   /** Most show verde, and so many that color. */
@@ -158,6 +161,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     forecast: 'The bulletin is a forecast: the color above is the one that is lit in the street.',
     noBulletin: 'No bulletin for this municipality.',
     theSignals: (total) => (total === 1 ? 'The signal' : `The ${total} signals`),
+    water: (level, when) => `Water: ${level} cm, measured ${timed(when, 'at ', '')}`,
+    waterUnknown: 'Water: we do not know how much there is now',
     unknownPlace:
       '“Not available” means that we do not know what that signal shows. It does not mean that there is no danger.',
     allVerde: 'All signals are green',
@@ -251,6 +256,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     forecast: 'Das Bulletin ist eine Vorhersage: die Farbe oben leuchtet auf der Straße.',
     noBulletin: 'Kein Bulletin für diese Gemeinde.',
     theSignals: (total) => (total === 1 ? 'Das Signal' : `Die ${total} Signale`),
+    water: (level, when) => `Wasser: ${level} cm, gemessen ${timed(when, 'um ', '')}`,
+    waterUnknown: 'Wasser: Wir wissen nicht, wie viel es jetzt ist',
     unknownPlace:
       '„Nicht verfügbar“ heißt, dass wir nicht wissen, was dieses Signal zeigt. Es heißt nicht, dass keine Gefahr besteht.',
     allVerde: 'Alle Signale zeigen Grün',
@@ -345,6 +352,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     forecast: 'Le bulletin est une prévision : la couleur en haut est celle qui est allumée dans la rue.',
     noBulletin: 'Aucun bulletin pour cette commune.',
     theSignals: (total) => (total === 1 ? 'Le signal' : `Les ${total} signaux`),
+    water: (level, when) => `Eau : ${level} cm, mesurée ${timed(when, 'à ', '')}`,
+    waterUnknown: 'Eau : nous ne savons pas combien il y en a maintenant',
     unknownPlace:
       '« Non disponible » veut dire que nous ne savons pas ce que montre ce signal. Cela ne veut pas dire qu’il n’y a pas de danger.',
     allVerde: 'Tous les signaux sont au vert',
@@ -437,6 +446,8 @@ export const PUBLIC_WORDS: Record<PublicLanguage, PublicWords> = {
     forecast: 'Bilten je napoved: barva zgoraj je tista, ki sveti na cesti.',
     noBulletin: 'Za to občino ni biltena.',
     theSignals: (total) => `Signali: ${total}`,
+    water: (level, when) => `Voda: ${level} cm, izmerjeno ${timed(when, 'ob ', '')}`,
+    waterUnknown: 'Voda: trenutno ne vemo, koliko je je',
     unknownPlace: '»Ni na voljo« pomeni, da ne vemo, kaj kaže ta signal. Ne pomeni, da ni nevarnosti.',
     allVerde: 'Vsi signali so zeleni',
     few: (color, many) => `Signalov: ${many}, barva: ${color}`,

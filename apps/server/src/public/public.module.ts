@@ -28,7 +28,9 @@ export function createPublicModule(deps: {
   enqueue: Enqueue;
   isLeader: () => boolean;
   /** The signals that the user owns, as citizens read them. */
-  ownSignalsOf: (userId: number) => readonly Omit<PublicSignal, 'inExercise'>[];
+  ownSignalsOf: (userId: number) => readonly Omit<PublicSignal, 'inExercise' | 'water'>[];
+  /** How high the water stands at a signal; null where there is no gauge. */
+  waterAt: (deviceId: number) => PublicSignal['water'];
   /** What the bulletins say of a day. */
   levelsOf: (day: string) => Promise<LevelsRecord>;
   devices: {
@@ -57,7 +59,11 @@ export function createPublicModule(deps: {
     ...{ ...deps, repository, alerts: alerts.forCitizens },
     signalsOf: async (userId) => {
       const exercised = await alerts.forCitizens.signalsInExercise(userId);
-      return deps.ownSignalsOf(userId).map((signal) => ({ ...signal, inExercise: exercised.has(signal.id) }));
+      return deps.ownSignalsOf(userId).map((signal) => ({
+        ...signal,
+        inExercise: exercised.has(signal.id),
+        water: deps.waterAt(signal.id),
+      }));
     },
   });
   const channels = createCitizenChannels({ ...deps, ...deps.timing, repository, readFacts });

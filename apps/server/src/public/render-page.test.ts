@@ -1,7 +1,9 @@
 import { DEFAULT_ADVICE } from '@semaforo/contract/domain/public-page';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import { describe, expect, test } from 'vitest';
+import { toPublicJson } from './feeds.ts';
 import type { PublicPage } from './public-pages.ts';
+import type { PublicWater } from './public-state.ts';
 import { PUBLIC_LANGUAGES } from './public-words.ts';
 import { renderPage } from './render-page.ts';
 
@@ -10,7 +12,14 @@ const YESTERDAY = NOW - 24 * 3_600_000;
 
 function page(colors: readonly (SignalColor | null)[], more: Partial<PublicPage> = {}): PublicPage {
   const position = { latitude: 45.1, longitude: 9.2 };
-  const places = colors.map((color, id) => ({ id, name: `Ponte ${id}`, color, since: YESTERDAY, position }));
+  const places = colors.map((color, id) => ({
+    id,
+    name: `Ponte ${id}`,
+    color,
+    since: YESTERDAY,
+    position,
+    water: null,
+  }));
   const color = colors.every((one) => one === colors[0]) ? (colors[0] ?? null) : null;
   return {
     comune: {
@@ -34,6 +43,23 @@ const render = (shown: PublicPage, language: (typeof PUBLIC_LANGUAGES)[number] =
   renderPage(shown, { language, base: '', links: LINKS, now: NOW, embedded: false }) ?? '';
 
 describe('the public page', () => {
+  test('says how high the water stands at a place with a gauge, in each language, or that it is not known', () => {
+    const flooded = (water: PublicWater) => {
+      const { state, ...rest } = page(['rosso']);
+      const places = state.places.map((place) => ({ ...place, water }));
+      return { ...rest, state: { ...state, places } };
+    };
+    const measured = flooded({ level: 37, at: NOW - 60_000 });
+    expect(render(measured)).toMatch(/Acqua: 37 cm, misurata alle \d\d:\d\d/);
+    expect(render(measured, 'de')).toContain('Wasser: 37 cm, gemessen um ');
+    expect(render(flooded({ level: null }))).toContain('Acqua: non sappiamo quanta ce n’è adesso');
+    const one = renderPage(measured, {
+      ...{ language: 'it', base: '', links: LINKS, now: NOW, embedded: false, placeId: 0 },
+    });
+    expect(one).toContain('<b>Acqua: 37 cm, misurata alle ');
+    expect(toPublicJson(measured).signals[0]?.water).toMatchObject({ level_cm: 37 });
+  });
+
   test('says of verde that there is no alert only beside a bulletin that is not old', () => {
     expect(render(page(['verde']))).not.toContain('Nessuna allerta');
     expect(render(page(['verde']))).toContain('Tutti i segnali sono verdi');

@@ -3,7 +3,13 @@ import { escapeMarkup as E } from './escape-markup.ts';
 import { MARK_SYMBOLS, markOf } from './marks.ts';
 import { type PageTimes, timesIn } from './page-times.ts';
 import type { PublicForecast, PublicPage } from './public-pages.ts';
-import { graverPlaces, isOfFew, type PublicPlace, type PublicState } from './public-state.ts';
+import {
+  graverPlaces,
+  isOfFew,
+  type PublicPlace,
+  type PublicState,
+  type PublicWater,
+} from './public-state.ts';
 import { PUBLIC_LANGUAGES, PUBLIC_WORDS, type PublicLanguage, type PublicWords } from './public-words.ts';
 import { renderMap } from './render-map.ts';
 import { citizensGravity } from './shown-by-signals.ts';
@@ -124,7 +130,8 @@ function renderUnknown(
     : '';
   const news = place ? E(words.unknownPlace) : `${E(words.noNews(times.moment(since)))} ${E(last)}`;
   const means = place ? '' : `<p class="say">${E(words.unknownMeans)}</p>`;
-  return `<section class="hero unknown" data-as-of="${readAt}">${name}<div class="what">${heading(words.unknown)}</div>${means}<p>${news}<br>${updated}</p></section><p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
+  const water = place?.water ? `<p><b>${E(waterOf(place.water, { words, times }))}</b></p>` : '';
+  return `<section class="hero unknown" data-as-of="${readAt}">${name}<div class="what">${heading(words.unknown)}</div>${means}${water}<p>${news}<br>${updated}</p></section><p class="careful"><b>${E(words.unknownIsNotSafe)}</b> ${E(words.lookAtTheStreet)}</p>`;
 }
 
 function renderKnown(
@@ -141,8 +148,14 @@ function renderKnown(
   }
   const means = meaningOf(page, words, place);
   const say = means === words.colors[color] ? '' : `<p class="say">${E(means)}</p>`;
+  const water = place?.water ? `<p><b>${E(waterOf(place.water, { words, times }))}</b></p>` : '';
   const showing = place ? words.confirmed(1, 1) : words.confirmed(state.showing, state.total);
-  return `<section class="hero" data-color="${color}" data-as-of="${page.readAt}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div>${say}<p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
+  return `<section class="hero" data-color="${color}" data-as-of="${page.readAt}">${name}<div class="what">${markOf(color, true)}${heading(words.colors[color])}</div>${say}${water}<p>${E(showing)}${from}.<br>${updated}</p>${renderSignal(color)}</section>`;
+}
+
+/** 'Acqua: 37 cm, misurata alle 03:24'. */
+function waterOf(water: PublicWater, { words, times }: Pick<In, 'words' | 'times'>): string {
+  return water.level === null ? words.waterUnknown : words.water(water.level, times.moment(water.at));
 }
 
 /** 'verde', or 'verde 8, giallo 2, non disponibile 1': what the places show that do not show what is said. */
@@ -257,10 +270,10 @@ function sourceOf(
 function renderSignals({ state }: PublicPage, { words, times, at }: In): string {
   const shown = shownOf(state.places);
   const numbers = new Map(shown.map(({ id }, index) => [id, index + 1]));
-  const rows = shown.map(({ id, name, color, since }) => {
+  const rows = shown.map(({ id, name, color, since, water }) => {
     const what = color === null ? words.unknown.toLowerCase() : words.colors[color].toLowerCase();
     const when = since === null ? '' : ` ${words.from(times.moment(since))}`;
-    return `<li>${markOf(color)}<a href="${at}/${id}">${E(name)}</a><small><b>${E(what)}</b>${E(when)}</small></li>`;
+    return `<li>${markOf(color)}<a href="${at}/${id}">${E(name)}</a><small><b>${E(what)}</b>${E(when)}${water ? `<br>${E(waterOf(water, { words, times }))}` : ''}</small></li>`;
   });
   const others = state.places.length - shown.length;
   const more = others === 0 ? '' : `<p><a href="${at}.json">${E(words.more(others))}</a></p>`;

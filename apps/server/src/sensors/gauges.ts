@@ -13,6 +13,8 @@ type Message = { channel: string; payload: string; retained: boolean; queued?: b
 export type Gauges = {
   load: (stored: readonly StoredGauge[]) => void;
   of: (deviceId: number) => { state: GaugeState; settings: GaugeSettings; kept: KeptRule | null };
+  /** The gauge in whose site a signal is; undefined for none. */
+  gaugeAt: (signalId: number) => number | undefined;
   /** Takes in what a gauge said. */
   record: (gauge: Gauge, message: Message) => void;
   /** A person on the spot says whether there is water. */
@@ -42,6 +44,8 @@ export function createGauges(deps: {
   const states = new Map<number, GaugeState>();
   const settings = new Map<number, GaugeSettings>();
   const rules = new Map<number, KeptRule>();
+  /** The gauges by the signals of their sites, from the rules as they are. */
+  let bySignal: Map<number, number> | undefined;
 
   const step = (gauge: Gauge, event: GaugeEvent) => {
     const { id } = gauge;
@@ -66,12 +70,21 @@ export function createGauges(deps: {
 
   return {
     load: (stored) => {
+      bySignal = undefined;
       const elapsed = monotonicClock.elapsedMs();
       for (const one of stored) {
         states.set(one.deviceId, restoredGauge(one.state, elapsed));
         if (one.settings) settings.set(one.deviceId, one.settings);
         if (one.kept) rules.set(one.deviceId, one.kept);
       }
+    },
+    gaugeAt: (signalId) => {
+      bySignal ??= new Map(
+        [...rules].flatMap(([id, { rule }]) =>
+          rule.device_ids.map((signal): [number, number] => [signal, id]),
+        ),
+      );
+      return bySignal.get(signalId);
     },
     of: (deviceId) => ({
       state: states.get(deviceId) ?? UNKNOWN_GAUGE,
@@ -86,6 +99,7 @@ export function createGauges(deps: {
     seen: (gauge, word) => step(gauge, { kind: 'seen', ...word }),
     lit: (gauge, word) => step(gauge, { kind: 'lit', ...word }),
     setRule: (deviceId, kept) => {
+      bySignal = undefined;
       if (kept !== null) {
         rules.set(deviceId, kept);
         return;
@@ -100,6 +114,7 @@ export function createGauges(deps: {
     },
     setSettings: (deviceId, given) => void settings.set(deviceId, given),
     forget: (deviceId) => {
+      bySignal = undefined;
       for (const known of [states, settings, rules]) known.delete(deviceId);
       log.forget(deviceId);
     },

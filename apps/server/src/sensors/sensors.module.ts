@@ -17,6 +17,7 @@ import { createGauges } from './gauges.ts';
 import type { Gauge } from './known-gauge.ts';
 import { createSensorHandlers } from './sensor.routes.ts';
 import { createTakeOver, type LitByBoard } from './take-over.ts';
+import { waterAt } from './water-at.ts';
 
 /** What becomes of a site as time passes is known so soon. */
 const TICK_EVERY_MS = 500;
@@ -150,6 +151,8 @@ export function createSensorsModule(deps: Deps) {
       },
       ...{ gauges, repository, changed, clock },
     }),
+    /** How high the water stands at a signal, as citizens read it; null where there is no gauge. */
+    waterAt: (deviceId: number) => waterAt(deviceId, { gauges, now: clock.now() }),
     /** What is wrong at sites just now. */
     listTroubles: () => listGaugeTroubles(listGauges(), gauges.of),
     start: async () => {

@@ -122,6 +122,15 @@ describe('gauges and the rules of their sites', () => {
     );
     expect(made).toMatchObject({ source: 'sensor', sensor_id: gauge, author: null, whom: 'scelti' });
     expect(made.reason).toBe('Acqua: Acqua a 31 cm, sopra 30 cm');
+    const admin = await app.logIn(ADMIN);
+    const shown = { public_page: 'true', public_slug: 'val' };
+    await admin('saveUserSetting', { params: { id: anna.id }, body: shown });
+    const page = await until('citizens read the level', async () => {
+      const answer = await fetch(`${app.url}/c/val/${signal}`);
+      const text = answer.ok ? await answer.text() : '';
+      return text.includes('Acqua: 31 cm, misurata alle ') && text;
+    });
+    expect(page).toContain('Rosso');
     for (const level of [32, 29, 31, 30, 33]) await say('level', level);
     await untilSensor('the last is heard', ({ level }) => level === 33);
     await until('the alert of arancio is replaced', async () => {
