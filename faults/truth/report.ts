@@ -4,11 +4,12 @@ import { INVARIANTS, type Invariant } from './violation.ts';
 
 /** The line of a round. */
 export function roundLine({ setup, seed, round }: RoundOptions, result: RoundResult): string {
-  const { operations, answered, deliveries, schedules, messages, comparisons, violations } = result;
+  const { operations, answered, deliveries, schedules, messages, comparisons, boards, violations } = result;
   const faults = faultsOf(result).join(', ');
   return (
     `${setup} seed ${seed} round ${round}: ${operations} operations, ${answered} answered with success, ${deliveries} deliveries, ` +
-    `${schedules} schedules, ${messages} messages, ${comparisons} comparisons of pages; ${faults}; ${violations.length} violations`
+    `${schedules} schedules, ${messages} messages, ${comparisons} comparisons of pages, ` +
+    `${boards} boards; ${faults}; ${violations.length} violations`
   );
 }
 
@@ -34,7 +35,8 @@ export function summaryLines(setup: string, seed: number, results: readonly Roun
   return [
     `${setup}, seed ${seed}: ${results.length} rounds, ${sum(({ operations }) => operations)} operations ` +
       `(${sum(({ deliveries }) => deliveries)} deliveries, ${sum(({ schedules }) => schedules)} schedules, ` +
-      `${sum(({ messages }) => messages)} messages, ${sum(({ comparisons }) => comparisons)} comparisons of pages)`,
+      `${sum(({ messages }) => messages)} messages, ${sum(({ comparisons }) => comparisons)} comparisons of pages, ` +
+      `${sum(({ boards }) => boards)} boards with the reference firmware)`,
     `${setup}: ${faults.length} faults: ${tally(faults)}`,
     `${setup}: ${violations.length} violations: ` +
       invariants

@@ -20,6 +20,8 @@ export type RoundResult = {
   schedules: number;
   messages: number;
   comparisons: number;
+  /** How many devices ran the reference firmware. */
+  boards: number;
   violations: (Violation & { events: string[] })[];
   /** All that happened, line by line. */
   journal: string[];
@@ -90,6 +92,7 @@ async function live(testbed: Testbed, plan: RoundPlan, { seed, round }: RoundOpt
     schedules: schedules.length,
     messages: commanded.length + testbed.linkLog.received.length,
     comparisons: pages.comparisons(),
+    boards: testbed.boards,
     journal: testbed.journal.all(),
     violations: violations.map((violation) => ({
       ...violation,

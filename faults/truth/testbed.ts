@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenDatabase, openDatabase } from '@semaforo/server/database/engine';
 import type { FaultyNetwork } from '@semaforo/testing/faulty-network';
+import { compileFirmware, hasCompiler } from '@semaforo/testing/firmware';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
+import { createBoardDevice, mayBeBoard } from './board-device.ts';
 import { type Condition, makeConditions } from './condition.ts';
 import { isGoodDevice } from './device-plan.ts';
 import { networksInTurn, serversInTurn } from './in-turn.ts';
@@ -32,6 +34,8 @@ export type Testbed = {
   };
   deviceNetworks: ReadonlyMap<string, FaultyNetwork>;
   devices: ReadonlyMap<string, TruthDevice>;
+  /** How many of them run the reference firmware. */
+  boards: number;
   linkLog: LinkLog;
   /** The commands that the broker sent to devices. */
   commanded: readonly SentMessage[];
@@ -59,6 +63,9 @@ export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT
   const commanded: SentMessage[] = [];
   const deviceNetworks = new Map<string, FaultyNetwork>();
   for (const { key } of TOWN) deviceNetworks.set(key, await watchCommands(place.brokerPort, key, commanded));
+  // Where no compiler is, all devices are simple ones.
+  const firmware = hasCompiler() ? compileFirmware('host/board.c') : undefined;
+  let boards = 0;
   const acts = plan.steps.flatMap((step) => (step.kind === 'device' ? [step.act] : []));
   for (const device of TOWN) {
     const { key } = device;
@@ -68,7 +75,15 @@ export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT
     if (!trait || !shows || !network) throw new Error(`nothing is planned for ${key}`);
     const { login } = place;
     const isGood = isGoodDevice(key, { ...plan, acts });
-    devices.set(key, createTruthDevice({ device, isGood, trait, shows, port: network.port, login, journal }));
+    const about = { device, isGood, trait, port: network.port, login, journal };
+    const isBoard = firmware !== undefined && mayBeBoard(device, { trait, acts });
+    if (isBoard) boards += 1;
+    devices.set(
+      key,
+      isBoard
+        ? createBoardDevice({ ...about, program: firmware.program })
+        : createTruthDevice({ ...about, shows }),
+    );
   }
   let opened: OpenDatabase | undefined;
   const all = (name: keyof Testbed['networks']) => conditions.flatMap(({ networks }) => networks[name] ?? []);
@@ -84,6 +99,7 @@ export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT
     },
     deviceNetworks,
     devices,
+    boards,
     linkLog,
     commanded,
     db: () => {
@@ -94,6 +110,7 @@ export async function startTestbed(place: Place, plan: RoundPlan, bundle = BUILT
     journal,
     stop: async () => {
       for (const device of devices.values()) device.stop();
+      firmware?.remove();
       await opened?.close();
       for (const { server } of conditions) {
         server.resume();
