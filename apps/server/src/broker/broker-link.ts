@@ -14,6 +14,8 @@ export type SupervisedLink = BrokerLink & {
    * `switchTo`. `received` gets every message. Resolves when the first try has ended, either way.
    */
   start: (address: BrokerAccess | undefined, received: Received) => Promise<void>;
+  /** True from `start` on: before it nobody takes in what arrives, nor is told of a connection. */
+  isStarted: () => boolean;
   /**
    * Tries another broker and, once connected to it, leaves the present one. Resolves to null, or to an Italian
    * reason; then nothing changed. When it is the present one under another name or log-in, there is a short gap.
@@ -41,6 +43,7 @@ export function createBrokerLink(deps: Deps): SupervisedLink {
   const status = createAnnouncedStatus(deps);
   let address: BrokerAccess | undefined;
   let connection: MqttConnection | undefined;
+  let isStarted = false;
   let stopped = false;
   let receive: Received = () => undefined;
   /** One at a time: a second connection would end the first, because both have the same client id. */
@@ -104,7 +107,9 @@ export function createBrokerLink(deps: Deps): SupervisedLink {
       return connection?.announce(message) ?? Promise.resolve('withheld');
     },
     probe: () => connection?.probe(),
+    isStarted: () => isStarted,
     start: (to, received) => {
+      isStarted = true;
       address = to;
       receive = guarded(received, logger);
       if (to === undefined) status.change({ connected: false, reason: NO_BROKER });

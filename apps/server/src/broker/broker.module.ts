@@ -208,6 +208,8 @@ export function createBrokerModule(deps: {
       const inUse = await configuration.current();
       await embeddedBroker?.start({ isOwn: await isOwnBroker(inUse) });
       const firstTry = link.start(inUse, onBroker.received);
+      // A peer may have saved another one since that was read.
+      following.request();
       await Promise.race([firstTry, delay(FIRST_CONNECTION_WITHIN_MS, undefined, { ref: false })]);
       // What devices say before the server listens would be lost.
       embeddedBroker?.admitDevices();

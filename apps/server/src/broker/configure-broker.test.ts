@@ -17,7 +17,7 @@ const FAILURES: Record<string, string> = {
   'strict.example': sentenceOfFailure(Object.assign(new Error(), { code: 5 })),
 };
 
-const createStage = (store: () => Promise<void>) => {
+const createStage = (store: () => Promise<void>, { isStarted = true } = {}) => {
   const done: string[] = [];
   const tried: [string, string | null][] = [];
   const configuration = createBrokerConfiguration({
@@ -35,7 +35,8 @@ const createStage = (store: () => Promise<void>) => {
         done.push(`joined ${host}`);
         return Promise.resolve(null);
       },
-      address: () => IN_USE,
+      address: () => (isStarted ? IN_USE : undefined),
+      isStarted: () => isStarted,
     },
     saved: () => done.push('announced'),
     tryBroker: ({ host }) => Promise.resolve(FAILURES[host] ?? null),
@@ -61,6 +62,12 @@ test('the broker stored last of two saved at once is also the one connected last
     ...['joined b.example', 'stored b.example', 'announced'],
     ...['joined c.example', 'stored c.example', 'announced'],
   ]);
+});
+
+test('what a peer says before this server has started connects it to nothing', async () => {
+  const { configuration, done } = createStage(() => Promise.resolve(), { isStarted: false });
+  await configuration.follow();
+  expect(done).toEqual([]);
 });
 
 test('a trial says the same whatever listens there, unless a broker refuses; each leaves a row', async () => {

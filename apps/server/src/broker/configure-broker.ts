@@ -20,7 +20,7 @@ import { createTrialGuard, type TrialGuard } from './trial-guard.ts';
 export function createBrokerConfiguration(options: {
   repository: BrokerConfigRepository;
   fallback: BrokerAccess | undefined;
-  link: Pick<SupervisedLink, 'switchTo' | 'address'>;
+  link: Pick<SupervisedLink, 'switchTo' | 'address' | 'isStarted'>;
   /** Called when another broker is saved. */
   saved: () => void;
   tryBroker: TryBroker;
@@ -86,6 +86,7 @@ export function createBrokerConfiguration(options: {
   };
 
   const follow = async () => {
+    if (!options.link.isStarted()) return;
     const stored = await current();
     if (!stored || isDeepStrictEqual(stored, options.link.address())) return;
     const failure = await options.link.switchTo(stored);
@@ -95,7 +96,10 @@ export function createBrokerConfiguration(options: {
   return {
     current,
     view: async (): Promise<BrokerView> => toView(await current()),
-    /** Moves the link to the broker that another server saved. Rejects when it is not reached from here. */
+    /**
+     * Moves the link to the broker that another server saved; not before the link has started. Rejects when the broker
+     * is not reached from here.
+     */
     follow: () => saving(follow),
     /** Tries a broker and leaves it again. */
     test: async (form: BrokerForm, author: AuditAuthor): Promise<Refusal | undefined> => {
