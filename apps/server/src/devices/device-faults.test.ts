@@ -47,6 +47,35 @@ test('a look is at what changed and at what was wrong, and lists all that is wro
   expect(await check()).toEqual({ hot: [], lookedAt: [1, 2, 3] });
 });
 
+test('a burnt lamp hides neither that its device is away nor that it shows something else', async () => {
+  const [device] = DEVICES as [KnownDevice];
+  const burnt = {
+    ...UNKNOWN_DEVICE,
+    lamps: { verde: { on: true, reportedAt: 1, reportedIn: 1 } },
+    lampFaults: { verde: 'burnt' },
+    desired: { value: 'rosso', since: 1, by: 'anna', source: 'manuale' },
+  } as unknown as typeof UNKNOWN_DEVICE;
+  const kindsWith = async (error: string, isOutOfSync: boolean) => {
+    const read = createReadFaults({
+      directory: { listAll: () => [device], findById: () => device },
+      states: {
+        of: () => burnt,
+        pendingOf: () => null,
+        isOutOfSync: () => isOutOfSync,
+        maintenanceOf: () => null,
+        errorOf: () => error,
+        follow: () => undefined,
+      },
+      thresholds: { lowSupplyV: 0, hotC: 70, rebootsPerHour: 0 },
+      silenceMs: 60_000,
+      clock: { now: () => 0 },
+    });
+    return (await read()).map(({ kind }) => kind);
+  };
+  expect(await kindsWith('Dispositivo non in linea', false)).toEqual(['lampada spenta', 'non in linea']);
+  expect(await kindsWith('Relè chiuso, lampada spenta: verde', true)).toEqual(['lampada spenta', 'diverso']);
+});
+
 test('a lamp that is heard before the uptime, after the link was away, makes no restart of it', async () => {
   const [device] = DEVICES as [KnownDevice];
   let state = UNKNOWN_DEVICE;

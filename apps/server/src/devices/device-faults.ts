@@ -3,7 +3,7 @@ import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync
 import { OFFLINE, silentFor } from '@semaforo/contract/domain/device/device-errors';
 import { isMilderThanDesired, MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
 import { labelOf } from '@semaforo/contract/domain/label';
-import type { LampFault } from '@semaforo/contract/domain/lamp-fault';
+import { type LampFault, lampFaultReason } from '@semaforo/contract/domain/lamp-fault';
 import { describeShown, type LampColor, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
 import type { Clock } from '../platform/clock.ts';
 import { runInChunks } from '../platform/run-in-chunks.ts';
@@ -77,12 +77,11 @@ export function createReadFaults(options: {
   };
   const ofErrors = (device: KnownDevice): [DeviceAlarm, string | null][] => {
     const { id } = device;
-    const faulty = ofLamps(id);
-    if (faulty.length > 0) return faulty;
     const severalLit = states.pendingOf(id) === null ? severalLitReason(states.of(id).lamps) : null;
     if (severalLit !== null) return [['più lampade', severalLit]];
     const reason = states.errorOf(id);
-    if (reason === null) return ofMismatch(id);
+    // A lamp that fails is in the list already; beside it the device may show something else than is desired.
+    if (reason === null || reason === lampFaultReason(states.of(id).lampFaults)) return ofMismatch(id);
     if (reason === OFFLINE) return [['non in linea', null]];
     // The silence of a gauge is an alarm of its own, by its own rule.
     if (reason === silent) return hasLamps(device) ? [['silenzioso', reason]] : [];
@@ -106,7 +105,7 @@ export function createReadFaults(options: {
 
   const ofDevice = (device: KnownDevice): DeviceFault[] => {
     if (states.maintenanceOf(device.id) !== null) return [];
-    return [...ofErrors(device), ...ofMeasures(device)].map(([kind, detail]) => ({
+    return [...ofLamps(device.id), ...ofErrors(device), ...ofMeasures(device)].map(([kind, detail]) => ({
       ...{ id: device.id, ownerId: device.ownerId, name: labelOf(device), kind, detail },
     }));
   };

@@ -374,6 +374,16 @@ describe('the state of a device', () => {
     expect(stage.states.isOutOfSync(1)).toBe(true);
   });
 
+  test('a lamp that is found burnt as time passes is published', () => {
+    const stage = createStage();
+    stage.report('out1', '1');
+    stage.report('out1/power', '0');
+    stage.notified.length = 0;
+    stage.pass(11_000);
+    expect(stage.states.of(1).lampFaults).toEqual({ verde: 'burnt' });
+    expect(stage.notified).toEqual([1]);
+  });
+
   test('a device that was never commanded is never out of sync', () => {
     const stage = createStage();
     stage.report('out4', '1');

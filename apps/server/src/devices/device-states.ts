@@ -216,7 +216,7 @@ export function createDeviceStates(deps: {
       noteChange(device, former, state);
       emit(device.id);
       const wasSilent = former.quiet !== null && state.quiet === null;
-      const isMeasured = former.measures !== state.measures;
+      const isMeasured = former.measures !== state.measures || former.lampFaults !== state.lampFaults;
       if (wasSilent || isMeasured || (isOfSilence(former.errorReason) && !state.error))
         deps.changes.publish(device);
       return word.kind;
@@ -279,6 +279,7 @@ function isSeenOtherwise(former: DeviceState, state: DeviceState): boolean {
     former.error !== state.error ||
     former.errorReason !== state.errorReason ||
     former.quiet !== state.quiet ||
+    former.lampFaults !== state.lampFaults ||
     former.maintenance !== state.maintenance ||
     former.reasserted !== state.reasserted ||
     pendingOf(former) !== pendingOf(state)

@@ -22,6 +22,10 @@ export type LampMeasure = {
 
 export type LampMeasures = Readonly<Partial<Record<LampColor, LampMeasure | undefined>>>;
 
+/** Of a device that measures nothing: the same objects, so that it costs nothing to see. */
+export const NO_MEASURES: LampMeasures = {};
+export const NO_FAULTS: LampFaults = {};
+
 /** What a lamp drew (W) when it was lit and when it was dark, in its last lamp test; null: not measured. */
 export type UsualPower = { readonly on: number | null; readonly off: number | null };
 export type UsualPowers = Readonly<Partial<Record<LampColor, UsualPower>>>;
@@ -69,6 +73,7 @@ export function lampFaultsOf(
     now: number;
   },
 ): LampFaults {
+  if (measures === NO_MEASURES && known === NO_FAULTS) return known;
   const faults: Partial<Record<LampColor, LampFault>> = {};
   for (const color of Object.keys(lamps) as LampColor[]) {
     const lamp = lamps[color];

@@ -1,7 +1,13 @@
 import type { DeviceStatus } from '../channels.ts';
 import type { Desired } from '../desired.ts';
 import type { DeviceMetrics } from '../device-metrics.ts';
-import type { LampFaults, LampMeasures, UsualPowers } from '../lamp-fault.ts';
+import {
+  type LampFaults,
+  type LampMeasures,
+  NO_FAULTS,
+  NO_MEASURES,
+  type UsualPowers,
+} from '../lamp-fault.ts';
 import type { LinkPolicy } from '../link-policy.ts';
 import { NEVER_REPORTED, type ReportedState } from '../live-message.ts';
 import type { Maintenance } from '../maintenance.ts';
@@ -84,8 +90,8 @@ export const UNKNOWN_DEVICE: DeviceState = {
   uptimeIn: null,
   receivedAt: null,
   receivedIn: null,
-  measures: {},
-  lampFaults: {},
+  measures: NO_MEASURES,
+  lampFaults: NO_FAULTS,
   usualPower: {},
   reportedPolicy: null,
   desired: null,

@@ -12,7 +12,8 @@ export const SEVERAL_LIT = 'several lamps are lit';
 /** The state with what is wrong with it at that moment, and since when; the same one when nothing of that changed. */
 export function withProblems(reported: DeviceState, at: Moment): DeviceState {
   const { lampFaults: known } = reported;
-  const lampFaults = lampFaultsOf(known, { ...reported, session: at.link.session, now: at.now });
+  const { lamps, measures } = reported;
+  const lampFaults = lampFaultsOf(known, { lamps, measures, session: at.link.session, now: at.now });
   const state = lampFaults === known ? reported : { ...reported, lampFaults };
   const severalSince = litLamps(state.lamps).length > 1 ? (state.severalSince ?? at.now) : null;
   const errorProblem = errorProblemOf(state, severalSince, at.now);
