@@ -157,7 +157,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     listEvents: devices.listEvents,
     litBy: devices.litBy,
     raise: alerts.raiseForGauge,
-    brokerStatus: broker.link.status,
+    link: devices.link,
     isLeader: notifications.isLeader,
   });
   const citizens = createPublicModule({

@@ -23,6 +23,7 @@ import { addPublicSubscribers } from './migrations/0061-public-subscribers.ts';
 import { addGauges } from './migrations/0062-gauges.ts';
 import { addLampPowers } from './migrations/0063-lamp-powers.ts';
 import { addLinkPolicies } from './migrations/0064-link-policies.ts';
+import { addGaugeWords } from './migrations/0065-gauge-words.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -85,6 +86,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0062-gauges': { up: addGauges },
     '0063-lamp-powers': { up: addLampPowers },
     '0064-link-policies': { up: addLinkPolicies },
+    '0065-gauge-words': { up: addGaugeWords },
   };
 }
 

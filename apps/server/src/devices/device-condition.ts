@@ -60,6 +60,8 @@ export type DeviceConditionReader = {
   confirmedBeforeTest: (deviceId: number) => DeviceStatus | null;
   /** That people work on the device now; null for none (docs/rules.md#maintenance). */
   maintenanceOf: (deviceId: number) => Maintenance | null;
+  /** Whether messages of devices arrive, and since when (monotonic, ms). */
+  link: () => Link;
   /** Another value after each change of the link, since which what was said is no longer fresh. */
   session: () => string;
 };
@@ -99,6 +101,7 @@ export function createDeviceConditionReader({
     beforeTest,
     confirmedBeforeTest: (deviceId) => beforeTest(deviceId) ?? confirmed(deviceId),
     maintenanceOf: (deviceId) => maintenanceOf(of(deviceId), clock.now()),
+    link,
     session: () => `${link().session} ${link().isOpen}`,
   };
 }

@@ -226,6 +226,7 @@ export function createDevicesModule(deps: Deps) {
     states,
     /** What the board of a signal lit of itself. */
     litBy: createLitByBoard({ directory, states }),
+    link: states.link,
     /** What is wrong with devices just now. */
     readFaults: createReadFaults({ directory, states, ...deps }),
     /** How the devices stand, in numbers. */

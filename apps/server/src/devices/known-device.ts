@@ -10,7 +10,9 @@ export type KnownDevice = Device & { profile: DeviceProfile; ownerId: number | n
 export type LampDevice = KnownDevice & { type: LampDeviceType };
 
 /** False for a gauge. */
-export function hasLamps(device: KnownDevice): device is LampDevice {
+export function hasLamps<Known extends Pick<Device, 'type'>>(
+  device: Known,
+): device is Known & { type: LampDeviceType } {
   return device.type !== 'misuratore';
 }
 

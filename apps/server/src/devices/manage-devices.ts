@@ -1,5 +1,5 @@
 import { channelOfLantern } from '@semaforo/contract/domain/channels';
-import { NETWORK_PROFILES, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
+import { networkChannelOf, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { HALF_POSITION, isHalfPosition } from '@semaforo/contract/domain/position';
 import type { LimitFunction } from 'p-limit';
 import type { AuditAuthor } from '../database/audit-trail.ts';
@@ -121,8 +121,7 @@ export type DeviceManagement = ReturnType<typeof createDeviceManagement>;
 export function refusalOf(after: Omit<KnownDevice, 'id'>, given: Partial<KnownDevice>): Refusal | undefined {
   const isLanternWithoutChannel = after.type === 'lanterna' && channelOfLantern(after.topic) === undefined;
   if (isLanternWithoutChannel) return LANTERN_WITHOUT_CHANNEL;
-  const isNetwork = NETWORK_PROFILES.some((network) => network === after.profile);
-  if (isNetwork && hasLamps({ ...after, id: 0 })) return NETWORK_WITH_LAMPS;
+  if (networkChannelOf(after.profile) !== undefined && hasLamps(after)) return NETWORK_WITH_LAMPS;
   const isMoved = given.latitude !== undefined || given.longitude !== undefined;
   return isMoved && isHalfPosition(after) ? HALF_PLACED : undefined;
 }

@@ -1,4 +1,5 @@
 import { labelOf } from '@semaforo/contract/domain/label';
+import type { WarningColor } from '@semaforo/contract/domain/sensors/site-rule';
 import { failPoint } from '../platform/fail-point.ts';
 import type { GaugesRepository } from './gauges.repository.ts';
 import type { Gauges } from './gauges.ts';
@@ -8,7 +9,7 @@ import type { Gauge } from './known-gauge.ts';
 type AskedAlert = {
   gauge: { id: number; event: number };
   ownerId: number;
-  color: 'giallo' | 'arancio' | 'rosso';
+  color: WarningColor;
   reason: string;
   deviceIds: readonly number[];
   act: 'propose' | 'raise';

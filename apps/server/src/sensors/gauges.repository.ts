@@ -7,15 +7,7 @@ import type { SiteRule } from '@semaforo/contract/domain/sensors/site-rule';
 import { type Kysely, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
-import type { GaugeSettings, KeptRule } from './known-gauge.ts';
-
-/** What is stored of a gauge. */
-export type StoredGauge = {
-  deviceId: number;
-  settings: GaugeSettings | null;
-  kept: KeptRule | null;
-  state: GaugeState;
-};
+import type { GaugeSettings, KeptRule, PersonWord, SetGauge } from './known-gauge.ts';
 
 /** An event that a policy is still to make an alert of. */
 export type WaitingEvent = { deviceId: number; act: 'propose' | 'raise' } & SiteEvent;
@@ -36,8 +28,8 @@ const EVENTS_AT_MOST = 200;
 export function createGaugesRepository(db: Kysely<Database>) {
   const change = async (
     deviceId: number,
-    columns: Partial<Pick<Database['gauges'], 'settings' | 'rule' | 'rule_at' | 'rule_by'>>,
-    audit: AuditContext & { action: string; before: unknown; after: unknown },
+    columns: Partial<Omit<Database['gauges'], 'device_id' | 'state'>>,
+    audit: AuditContext & { action: string; before?: unknown; after: unknown },
   ) => {
     await db.transaction().execute(async (transaction) => {
       await transaction
@@ -49,8 +41,26 @@ export function createGaugesRepository(db: Kysely<Database>) {
     });
   };
   return {
-    listAll: async (): Promise<StoredGauge[]> => {
-      const rows = await db.selectFrom('gauges').selectAll().execute();
+    /** What is known of gauges, by the ids of their devices. */
+    listStates: async (): Promise<ReadonlyMap<number, GaugeState>> => {
+      const rows = await db
+        .selectFrom('gauges')
+        .select(['device_id', 'state'])
+        .where('state', 'is not', null)
+        .execute();
+      return new Map(
+        rows.map(({ device_id: id, state }) => [
+          id,
+          { ...UNKNOWN_GAUGE, ...(JSON.parse(state ?? '{}') as Partial<GaugeState>) },
+        ]),
+      );
+    },
+    /** What people set and said. */
+    listSet: async (): Promise<SetGauge[]> => {
+      const rows = await db
+        .selectFrom('gauges')
+        .select(['device_id', 'settings', 'rule', 'rule_at', 'rule_by', 'person'])
+        .execute();
       return rows.map((row) => ({
         deviceId: row.device_id,
         settings: row.settings === null ? null : (JSON.parse(row.settings) as GaugeSettings),
@@ -58,7 +68,7 @@ export function createGaugesRepository(db: Kysely<Database>) {
           row.rule === null || row.rule_at === null || row.rule_by === null
             ? null
             : { rule: JSON.parse(row.rule) as SiteRule, at: row.rule_at, by: row.rule_by },
-        state: { ...UNKNOWN_GAUGE, ...(JSON.parse(row.state ?? '{}') as Partial<GaugeState>) },
+        person: row.person === null ? null : (JSON.parse(row.person) as PersonWord),
       }));
     },
     /** Stores the rule of a site, or with null takes it away. */
@@ -86,15 +96,12 @@ export function createGaugesRepository(db: Kysely<Database>) {
         { settings: JSON.stringify(settings) },
         { ...act, action: 'sensors.settings', before, after: settings },
       ),
-    /** What a person saw on the spot, for the audit. */
-    auditWater: (deviceId: number, water: boolean, act: AuditContext) =>
-      db.transaction().execute((transaction) =>
-        appendAudit(transaction, {
-          ...act,
-          action: 'sensors.water',
-          target: `device:${deviceId}`,
-          after: { water },
-        }),
+    /** What a person saw on the spot. */
+    savePerson: (deviceId: number, person: PersonWord, act: AuditContext) =>
+      change(
+        deviceId,
+        { person: JSON.stringify(person) },
+        { ...act, action: 'sensors.water', after: { water: person.saw } },
       ),
     /** The events of which an alert is still to be made, the oldest first. */
     listWaiting: async (): Promise<WaitingEvent[]> => {
@@ -173,4 +180,4 @@ export function createGaugesRepository(db: Kysely<Database>) {
 
 export type GaugesRepository = ReturnType<typeof createGaugesRepository>;
 
-const NO_GAUGE = { settings: null, rule: null, rule_at: null, rule_by: null, state: null };
+const NO_GAUGE = { settings: null, rule: null, rule_at: null, rule_by: null, person: null, state: null };

@@ -14,3 +14,14 @@ export const USUAL_SETTINGS: GaugeSettings = { ...USUAL_SCALE, ...USUAL_LIMITS }
 
 /** The rule of a site, since when it has it (epoch ms) and by whom. */
 export type KeptRule = { rule: SiteRule; at: number; by: string };
+
+/** What a person on the spot saw: whether there is water, who and when (epoch ms). */
+export type PersonWord = { saw: boolean; by: string; at: number };
+
+/** What people set of a gauge and said of its site. */
+export type SetGauge = {
+  deviceId: number;
+  settings: GaugeSettings | null;
+  kept: KeptRule | null;
+  person: PersonWord | null;
+};

@@ -29,6 +29,7 @@ export async function saveGauges(
         rule: null,
         rule_at: null,
         rule_by: null,
+        person: null,
         state: JSON.stringify(state),
       })),
     );

@@ -97,8 +97,10 @@ export function createSensorHandlers(options: {
       const gauge = options.find(call.actor, call.params.id);
       if (!gauge) return notFound();
       const { water } = call.body;
-      await repository.auditWater(gauge.id, water, { at: clock.now(), author: authorOf(call) });
-      gauges.seen(gauge, { saw: water, by: call.actor.username });
+      const at = clock.now();
+      const person = { saw: water, by: call.actor.username, at };
+      await repository.savePerson(gauge.id, person, { at, author: authorOf(call) });
+      gauges.seen(gauge, person);
       return record(gauge);
     },
     saveSensorSettings: async (call) => {

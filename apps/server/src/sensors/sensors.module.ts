@@ -1,3 +1,5 @@
+import type { Link } from '@semaforo/contract/domain/device/device-state';
+import type { DeviceMessage } from '@semaforo/contract/domain/live-message';
 import type { Kysely } from 'kysely';
 import { type Cluster, WHOLE } from '../cluster/cluster.port.ts';
 import type { GroupCommit } from '../database/group-commit.ts';
@@ -26,7 +28,6 @@ const TELL_AFTER_MS = 1000;
 const RULES_EVERY_MS = 5000;
 const PRUNE_EVERY_MS = 60 * 60_000;
 
-type Message = { channel: string; payload: string; retained: boolean; queued?: boolean | undefined };
 type AnyDevice = Omit<Gauge, 'type'> & { type: string };
 
 type Deps = {
@@ -39,14 +40,15 @@ type Deps = {
     findVisible: (actor: Actor, id: number) => Gauge | undefined;
   };
   reports: {
-    subscribe: (listener: (report: { device: Gauge; message: Message; kind: string }) => void) => void;
+    subscribe: (listener: (report: { device: Gauge; message: DeviceMessage; kind: string }) => void) => void;
   };
-  /** A gauge that is gone, or has become another device. */
+  /** A device that is gone, or listens on another topic. */
   listEvents: Events<{ replaced?: { id: number } | undefined }>;
   /** What the board of a signal lit of itself (docs/rules.md#local-rule). */
   litBy: (deviceId: number) => LitByBoard | null;
   raise: Parameters<typeof createActOnEvents>[0]['raise'];
-  brokerStatus: () => { connected: boolean; since: number };
+  /** Whether messages of devices arrive, and since when. */
+  link: () => Pick<Link, 'isOpen' | 'since'>;
   /** True on the one server that acts for all. */
   isLeader: () => boolean;
   /** How long what was measured and happened is kept. */
@@ -88,11 +90,11 @@ export function createSensorsModule(deps: Deps) {
     stored: () => acting.request(),
   });
   const gauges = createGauges({
-    ...{ listGauges, log, changed, clock, monotonicClock },
+    ...{ listGauges, find, log, changed, clock, monotonicClock },
     acts: () => isActing,
     linkElapsed: () => {
-      const { connected, since } = deps.brokerStatus();
-      return connected ? monotonicClock.elapsedMs() - Math.max(0, clock.now() - since) : null;
+      const { isOpen, since } = deps.link();
+      return isOpen ? since : null;
     },
   });
   const acting = createDebouncedJob({
@@ -102,13 +104,15 @@ export function createSensorsModule(deps: Deps) {
     work: createActOnEvents({ repository, findGauge: find, of: gauges.of, raise: deps.raise }),
   });
   const takeOver = createTakeOver({ listGauges, gauges, litBy: deps.litBy });
-  const load = async () => gauges.load(await repository.listAll());
+  const loadStates = async () => gauges.load(await repository.listStates());
+  const loadSet = async () => gauges.merge(await repository.listSet());
   const tick = async () => {
     const leads = deps.isLeader();
     if (leads && !isActing) {
       // What another server found out, and left behind.
-      await load();
+      await loadStates();
       isActing = true;
+      await loadSet();
       acting.request();
     }
     isActing = leads;
@@ -125,19 +129,19 @@ export function createSensorsModule(deps: Deps) {
   deps.reports.subscribe(({ device, message, kind }) => {
     if (kind === 'reading') gauges.record(device, message);
   });
-  deps.listEvents.subscribe(({ replaced }) => replaced && gauges.forget(replaced.id));
-  // What people set on another server.
+  deps.listEvents.subscribe(({ replaced }) => {
+    if (replaced === undefined) return;
+    if (directory.findById(replaced.id)) gauges.reset(replaced.id);
+    else gauges.forget(replaced.id);
+  });
+  // What people set and said on another server.
   deps.cluster.sync({
     name: 'gauges',
     everyMs: RULES_EVERY_MS,
     keys: () => WHOLE,
-    read: async () => new Map([[WHOLE[0], await repository.listAll()]]),
-    merge: (_key, stored = []) => {
-      for (const { deviceId, settings, kept } of stored) {
-        gauges.setRule(deviceId, kept);
-        if (settings) gauges.setSettings(deviceId, settings);
-      }
-    },
+    read: async () => new Map([[WHOLE[0], await repository.listSet()]]),
+    versionOf: gauges.version,
+    merge: (_key, set = []) => gauges.merge(set),
   });
 
   return {
@@ -156,7 +160,8 @@ export function createSensorsModule(deps: Deps) {
     /** What is wrong at sites just now. */
     listTroubles: () => listGaugeTroubles(listGauges(), gauges.of),
     start: async () => {
-      await load();
+      await loadStates();
+      await loadSet();
       await tick();
       ticking.start();
       pruning.start();

@@ -210,6 +210,21 @@ describe('gauges and the rules of their sites', () => {
     expect((await alerts()).filter(({ source }) => source === 'sensor')).toHaveLength(1);
   });
 
+  test('a gauge that is moved to another topic keeps its rule, its events and their numbers', async () => {
+    const admin = await app.logIn(ADMIN);
+    await rule();
+    await say('level', 31);
+    await untilShows(anna.client, SIGNAL, 'rosso');
+    await say('level', 5);
+    await untilSensor('the water has fallen', ({ asked }) => asked === null);
+    await admin('updateDevice', { params: { id: gauge }, body: { topic: '/3/val/acqua2' } });
+    expect(await sensor()).toMatchObject({ level: null, rule: { policy: 'raise' } });
+    await board.publishAsync('/3/val/acqua2/level', '32', { qos: 1 });
+    await untilSensor('it asks again', ({ asked }) => asked === 'rosso');
+    await until('that is stored', async () => (await events()).length === 3);
+    expect((await events()).map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
   test('a silent sensor is an alarm, and by choice of the site it raises', async () => {
     await rule({ silent: 'raise', silent_after_s: 60 });
     await say('level', 3);

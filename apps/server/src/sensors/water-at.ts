@@ -1,11 +1,13 @@
 import type { Gauges } from './gauges.ts';
 
+const MINUTE_MS = 60_000;
 /** A level that was measured longer ago is no level of now. */
 const COUNTS_FOR_MS = 10 * 60_000;
 
 /**
- * How high the water stands at a signal (whole cm) and when that was measured (epoch ms), by the gauge whose site it is
- * in; `level` null while that is not known, null where there is no such gauge.
+ * How high the water stands at a signal (whole cm) and in which minute that was measured (epoch ms), by the gauge whose
+ * site it is in; `level` null while that is not known, null where there is no such gauge. Not finer than the minute:
+ * open pages read again what has changed.
  */
 export function waterAt(
   signalId: number,
@@ -15,5 +17,6 @@ export function waterAt(
   if (gauge === undefined) return null;
   const { level, silentSince } = gauges.of(gauge).state;
   const isOfNow = level !== null && silentSince === null && Math.abs(now - level.at) < COUNTS_FOR_MS;
-  return isOfNow ? { level: Math.round(level.value), at: level.at } : { level: null };
+  if (!isOfNow) return { level: null };
+  return { level: Math.round(level.value), at: Math.floor(level.at / MINUTE_MS) * MINUTE_MS };
 }

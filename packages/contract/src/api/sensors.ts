@@ -68,8 +68,6 @@ const settingsSchema = z.strictObject({
   max: centimetres.default(USUAL_LIMITS.max),
 });
 
-export type GaugeSettingsRecord = z.infer<typeof settingsSchema>;
-
 /** What happened at a site. `alert_id`: the alert that was made of it. */
 const eventSchema = z.strictObject({
   number: z.int(),

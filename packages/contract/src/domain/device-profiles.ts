@@ -119,6 +119,11 @@ export const NETWORK_CHANNELS = { chirpstack: 'event/up', tts: 'up' } as const s
   string
 >;
 
+/** The channel of a network; undefined for a profile that is none. */
+export function networkChannelOf(profile: DeviceProfile): string | undefined {
+  return (NETWORK_CHANNELS as Partial<Record<DeviceProfile, string>>)[profile];
+}
+
 /** The outputs that may switch a lamp: out0 to out5 (docs/rules.md#channels-and-colors). */
 const LAMP_OUTPUTS = ['out0', 'out1', 'out2', 'out3', 'out4', 'out5'];
 

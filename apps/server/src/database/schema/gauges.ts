@@ -1,13 +1,14 @@
 import type { SiteEventKind } from '@semaforo/contract/domain/sensors/gauge-state';
 import type { WarningColor } from '@semaforo/contract/domain/sensors/site-rule';
 
-/** How a gauge is read, the rule of its site and what is known of it: JSON, null where there is none. */
+/** How a gauge is read, the rule of its site, what a person last saw there and what is known of it: JSON, or null. */
 export type GaugesTable = {
   device_id: number;
   settings: string | null;
   rule: string | null;
   rule_at: number | null;
   rule_by: string | null;
+  person: string | null;
   state: string | null;
 };
 

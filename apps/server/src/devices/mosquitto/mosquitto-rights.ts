@@ -2,7 +2,7 @@ import {
   BOARD_COMMANDS,
   boardLanguageOf,
   type DeviceProfile,
-  NETWORK_CHANNELS,
+  networkChannelOf,
   OWN_CHANNELS,
   SPOKEN_CHANNELS,
 } from '@semaforo/contract/domain/device-profiles';
@@ -18,7 +18,8 @@ export type MosquittoRights = { publishes: readonly string[]; receives: readonly
 
 /**
  * A device reports on its own key and hears its own commands, on the topics of the template (COMMAND_TOPIC) or of its
- * board. What it may publish covers no command: of the template's one level less, of a board's as its language says.
+ * board; a network that speaks for one hears none. What it may publish covers no command: of the template's one level
+ * less, of a board's as its language says.
  */
 export function rightsOfDevice(
   { key, profile }: { key: string; profile: DeviceProfile },
@@ -26,8 +27,9 @@ export function rightsOfDevice(
 ): MosquittoRights {
   const board = boardLanguageOf(profile);
   if (board) return { publishes: under(key, board.reportsOn), receives: under(key, board.receivesOn) };
-  const channels = profile === 'chirpstack' || profile === 'tts' ? [NETWORK_CHANNELS[profile]] : OWN_CHANNELS;
-  return { publishes: under(key, channels), receives: [commandsOf(key, commandTopic)] };
+  const network = networkChannelOf(profile);
+  if (network !== undefined) return { publishes: under(key, [network]), receives: [] };
+  return { publishes: under(key, OWN_CHANNELS), receives: [commandsOf(key, commandTopic)] };
 }
 
 /**

@@ -53,8 +53,7 @@ export function createDevicePastHandlers(options: {
     return device && hasLamps(device) ? device : undefined;
   };
   const pageOf = async (device: LampDevice): Promise<DevicePageRecord> => {
-    const { temp, vcc, uptime, metricsUpdatedAt } = states.of(device.id);
-    const { reportedPolicy } = states.of(device.id);
+    const { temp, vcc, uptime, metricsUpdatedAt, reportedPolicy } = states.of(device.id);
     const noted = await notes.find(device.id);
     return {
       device: toStatusRecord(states, device),

@@ -1,6 +1,6 @@
 import { DECIMAL } from '../device-metrics.ts';
 import { type DeviceProfile, NETWORK_CHANNELS } from '../device-profiles.ts';
-import { fieldIn, valueIn } from '../json-field.ts';
+import { fieldOf, parsed, simpleValue } from '../json-field.ts';
 
 /** What a gauge measures: the level of the water in cm, rain in mm/h, a float that is up (1) or down (0). */
 export const GAUGE_QUANTITIES = ['level', 'rain', 'float'] as const;
@@ -93,13 +93,16 @@ export function readingsOf(
   scale: GaugeScale = USUAL_SCALE,
 ): GaugeReading[] {
   const language = GAUGE_LANGUAGES[profile];
-  const isGood = valueIn(payload, 'quality') !== 'bad';
-  const at = language.time === undefined ? Number.NaN : Date.parse(valueIn(payload, language.time) ?? '');
-  return language.sources.flatMap((source) => {
-    if (source.channel !== channel) return [];
-    const field = fieldOf(source, language, scale);
-    const written = valueIn(payload, field);
-    const isImplied = written === undefined && isMadeOf(language, payload);
+  const sources = language.sources.filter((source) => source.channel === channel);
+  if (sources.length === 0) return [];
+  const content = parsed(payload);
+  const isGood = fieldOf(content, 'quality') !== 'bad';
+  const time = language.time === undefined ? undefined : simpleValue(fieldOf(content, language.time));
+  const at = Date.parse(time ?? '');
+  return sources.flatMap((source) => {
+    const path = pathOf(source, language, scale);
+    const written = path === undefined ? payload : simpleValue(fieldOf(content, path));
+    const isImplied = written === undefined && isMadeOf(language, content);
     const value = isImplied ? 0 : numberOf(source.quantity, written);
     if (value === undefined) return [];
     return [
@@ -114,15 +117,15 @@ export function readingsOf(
   });
 }
 
-function fieldOf({ quantity, field }: Source, { within }: GaugeLanguage, scale: GaugeScale) {
+function pathOf({ quantity, field }: Source, { within }: GaugeLanguage, scale: GaugeScale) {
   if (field === undefined) return undefined;
   const own = quantity === 'level' ? (scale.field ?? field) : field;
   return within === undefined ? own : `${within}.${own}`;
 }
 
 /** True of a network that leaves zeros out, when its payload formatter made something of the uplink. */
-function isMadeOf({ omitsZeros, within = '' }: GaugeLanguage, payload: string): boolean {
-  return omitsZeros === true && typeof fieldIn(payload, within) === 'object';
+function isMadeOf({ omitsZeros, within = '' }: GaugeLanguage, content: unknown): boolean {
+  return omitsZeros === true && typeof fieldOf(content, within) === 'object';
 }
 
 const UP = new Set(['1', 'on', 'true']);

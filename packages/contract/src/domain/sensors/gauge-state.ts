@@ -36,7 +36,7 @@ export type GaugeState = {
   readonly interval: number | null;
   readonly levelElapsed: number | null;
   /** A level too far from the one before: it counts once another agrees with it, or none contradicts it for a while. */
-  readonly leap: { readonly value: number; readonly since: number; readonly dueElapsed: number } | null;
+  readonly leap: { readonly value: number; readonly dueElapsed: number } | null;
   /** When leaps were contradicted lately. */
   readonly contradicted: readonly number[];
   /** Since when the level is exactly the same. */
@@ -81,7 +81,7 @@ export const UNKNOWN_GAUGE: GaugeState = {
   events: 0,
 };
 
-/** What happened at a site, in its order. `acts`: what its policy is to make of it. */
+/** What can happen at a site. */
 export const SITE_EVENT_KINDS = [
   'threshold',
   'cleared',

@@ -54,7 +54,7 @@ function site(rule: Partial<SiteRule> | null = {}) {
       return own;
     },
     seen: (saw: boolean) => {
-      step({ kind: 'seen', saw, by: 'anna' }, 1);
+      step({ kind: 'seen', saw, by: 'anna', at: START + at + 1000 }, 1);
       return own;
     },
     kept: (value: number) => {

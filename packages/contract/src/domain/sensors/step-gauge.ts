@@ -15,8 +15,8 @@ const RAPID_ENDS_AT = 0.5;
 export type GaugeEvent =
   /** It measured; `isKept`: the broker kept that, and it may be old. */
   | { kind: 'measured'; readings: readonly GaugeReading[]; isKept: boolean }
-  /** A person on the spot says whether there is water. */
-  | { kind: 'seen'; saw: boolean; by: string }
+  /** A person on the spot said at that time (epoch ms) whether there is water. */
+  | { kind: 'seen'; saw: boolean; by: string; at: number }
   /** A signal of the site shows, of itself, a graver color than is desired of it. */
   | { kind: 'lit'; color: WarningColor; name: string }
   /** Time has passed. */
@@ -51,7 +51,7 @@ export function stepGauge(
   const heard = withSilence(known, at, log);
   const next = at.rule === null ? heard : withThresholds(heard, at.rule, { at, log });
   return {
-    state: log.count === 0 ? next : { ...next, events: state.events + log.count },
+    state: log.events.length === 0 ? next : { ...next, events: state.events + log.events.length },
     events: log.events,
   };
 }
@@ -76,7 +76,7 @@ function takeEvent(state: GaugeState, event: GaugeEvent, at: SiteMoment): GaugeS
       return event.isKept ? { ...next, credibleElapsed: null, leap: null, recent: [] } : next;
     }
     case 'seen':
-      return { ...state, person: { saw: event.saw, by: event.by, at: at.now } };
+      return { ...state, person: { saw: event.saw, by: event.by, at: event.at } };
     case 'lit':
       return state;
     case 'tick':
@@ -127,7 +127,7 @@ function firedAfter(
   for (const color of WARNING_COLORS) {
     const before = state.fired[color];
     const isAsked = asksFor(color, state, { rule, now });
-    if (isAsked) fired[color] = { at: before?.at ?? now, belowSince: null };
+    if (isAsked) fired[color] = withBelow(before ?? { at: now, belowSince: null }, null);
     if (isAsked && before === undefined) gravest = color;
     if (isAsked || before === undefined) continue;
     const after = below(color, before, { state, rule, now });
@@ -200,14 +200,18 @@ function below(
   const isFloatUp = state.float?.value === 1 && rule.float_color === color;
   const isLow = state.level === null || threshold === undefined || state.level.value < threshold.clear_at;
   // Of a site that is not heard it is not known that the water fell.
-  if (!isLow || isFloatUp || state.silentSince !== null) return { ...before, belowSince: null };
+  if (!isLow || isFloatUp || state.silentSince !== null) return withBelow(before, null);
   const since = before.belowSince ?? now;
-  return now - since >= (threshold?.for_s ?? 0) * 1000 ? null : { ...before, belowSince: since };
+  return now - since >= (threshold?.for_s ?? 0) * 1000 ? null : withBelow(before, since);
+}
+
+/** The same one where nothing changed. */
+function withBelow(fired: Fired, belowSince: number | null): Fired {
+  return fired.belowSince === belowSince ? fired : { ...fired, belowSince };
 }
 
 type Log = {
   events: SiteEvent[];
-  count: number;
   add: (
     kind: SiteEvent['kind'],
     sentence: string,
@@ -219,10 +223,8 @@ type Log = {
 function createLog(state: GaugeState, at: number): Log {
   const log: Log = {
     events: [],
-    count: 0,
     add: (kind, sentence, color, { level }) => {
-      log.count += 1;
-      const number = state.events + log.count;
+      const number = state.events + log.events.length + 1;
       log.events.push({ number, at, kind, color, level: level?.value ?? null, sentence });
     },
   };
@@ -234,5 +236,5 @@ function isSameRecord(
   other: Readonly<Record<string, unknown>>,
 ): boolean {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => JSON.stringify(one[key]) === JSON.stringify(other[key]));
+  return [...keys].every((key) => one[key] === other[key]);
 }

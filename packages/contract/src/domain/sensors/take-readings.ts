@@ -82,7 +82,7 @@ export function withLastingFaults(
 ): GaugeState {
   const kind = lastingFault(state, { now, lowestClear });
   const known = state.fault?.kind;
-  const isLasting = known === 'ferma' || known === 'deriva' || known === 'in disaccordo';
+  const isLasting = known !== undefined && LASTING.has(known);
   if (kind === undefined) return isLasting ? { ...state, fault: null } : state;
   // What makes the level unknown is worse.
   if (kind === known || (known !== undefined && !isLasting)) return state;
@@ -133,7 +133,7 @@ function takeCredible(next: Draft, value: number, moment: GaugeMoment): void {
   if (leap) contradict(next, now);
   const turn = LEAP_TURNS * (next.interval ?? 0);
   const wait = Math.min(Math.max(turn, LEAP_WAIT_MS.least), LEAP_WAIT_MS.most);
-  next.leap = { value, since: now, dueElapsed: elapsed + wait };
+  next.leap = { value, dueElapsed: elapsed + wait };
   if (isUnstable(next, now)) next.fault = fault(next, 'instabile', now);
 }
 
