@@ -1,6 +1,6 @@
 import { type AlertDecision, type AlertState, UNDO_WITHIN_MS } from '@semaforo/contract/domain/alert-rules';
 import type { AuditAuthor } from '../database/audit-trail.ts';
-import { type Actor, maySee } from '../platform/actor.ts';
+import { type Actor, isSamePerson, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
@@ -60,7 +60,7 @@ export function createDecideAlert(options: {
   /** True for a proposal that needs two people, when nobody else has wanted it yet. */
   const lacksAnother = async (alert: StoredAlert, actor: Actor) => {
     const { author, decision } = alert;
-    if (decision !== 'proposta' || (author !== null && author.id !== actor.id)) return false;
+    if (decision !== 'proposta' || (author !== null && !isSamePerson(author, actor))) return false;
     return options.needsTwo(alert);
   };
 

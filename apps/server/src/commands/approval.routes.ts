@@ -3,7 +3,7 @@ import { APPROVAL_SHOWN_MS, approvalState } from '@semaforo/contract/domain/appr
 import { labelOf } from '@semaforo/contract/domain/label';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
-import { type Actor, maySee } from '../platform/actor.ts';
+import { type Actor, isSamePerson, maySee } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
@@ -22,7 +22,7 @@ export function createApprovalHandlers(options: {
   const { repository, decide, findDevice, clock } = options;
 
   const toRecord = (actor: Actor, approval: StoredApproval): Approval => {
-    const mine = approval.asker?.id === actor.id;
+    const mine = approval.asker !== null && isSamePerson(approval.asker, actor);
     const known = approval.deviceIds.flatMap((id) => findDevice(id) ?? []);
     const state = approvalState(approval.state, approval.expiresAt, clock.now());
     return {

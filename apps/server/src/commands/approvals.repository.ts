@@ -89,7 +89,11 @@ async function store(
   { askerId, kind, value, whom, deviceIds, ...requested }: NewApproval,
   { at, author }: AuditContext,
 ): Promise<number | Refusal> {
-  const mine = db.selectFrom('approvals').where('asker_id', '=', askerId).where('state', '=', 'in attesa');
+  const mine = db
+    .selectFrom('approvals')
+    .where('asker_id', '=', askerId)
+    .where('username', '=', author.username)
+    .where('state', '=', 'in attesa');
   const { waiting } = await mine
     .where('expires_at', '>', at)
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
@@ -97,7 +101,8 @@ async function store(
   if (Number(waiting) >= WAITING_AT_MOST) return TOO_MANY_WAITING;
   if (kind === 'comando') {
     const former = db.updateTable('approvals').set({ state: 'superata', decided_at: at });
-    const open = former.where('asker_id', '=', askerId).where('state', '=', 'in attesa');
+    const ofPerson = former.where('asker_id', '=', askerId).where('username', '=', author.username);
+    const open = ofPerson.where('state', '=', 'in attesa');
     await open.where('kind', '=', 'comando').execute();
   }
   const { id } = await db
@@ -161,7 +166,7 @@ function selectApprovals(db: Kysely<Database>) {
     .selectFrom('approvals')
     .leftJoin('users', 'users.id', 'approvals.asker_id')
     .selectAll('approvals')
-    .select(['users.username as asker_name', 'users.role as asker_role'])
+    .select('users.role as asker_role')
     .orderBy('approvals.id', 'desc');
 }
 
@@ -179,10 +184,10 @@ async function select(db: Kysely<Database>, narrow: (all: Query) => Query): Prom
 }
 
 function toApproval(row: Awaited<ReturnType<Query['execute']>>[number], deviceIds: number[]): StoredApproval {
-  const { asker_id: id, asker_name: username, asker_role: role } = row;
+  const { asker_id: id, username, asker_role: role } = row;
   return {
-    ...{ id: row.id, kind: row.kind, value: row.value, username: row.username, address: row.address },
-    asker: id === null || username === null || role === null ? null : { id, username, role },
+    ...{ id: row.id, kind: row.kind, value: row.value, username, address: row.address },
+    asker: id === null || role === null ? null : { id, username, role },
     ...{ requestedAt: row.asked_at, expiresAt: row.expires_at, executeAt: row.execute_at },
     whom: { kind: row.whom, group: row.group_name },
     request: row.request === null ? null : (JSON.parse(row.request) as unknown),

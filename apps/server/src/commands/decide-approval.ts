@@ -1,5 +1,5 @@
 import { approvalState } from '@semaforo/contract/domain/approval-rules';
-import { type Actor, maySee } from '../platform/actor.ts';
+import { type Actor, isSamePerson, maySee } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
@@ -41,7 +41,7 @@ export function createDecideApproval(options: {
       if (approval instanceof Refusal) return approval;
       const { asker } = approval;
       if (!asker) return isOver('superata');
-      if (asker.id === by.actor.id) return SAME_PERSON;
+      if (isSamePerson(asker, by.actor)) return SAME_PERSON;
       if (!seesAll(by.actor, approval, options.findDevice)) return NOT_ALL_SEEN;
       const act = { at: clock.now(), author: by.author };
       if (!(await repository.end(id, 'confermata', act))) return isOver('scaduta');

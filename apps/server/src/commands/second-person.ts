@@ -1,6 +1,7 @@
 import { APPROVAL_WITHIN_MS, needsSecondPerson } from '@semaforo/contract/domain/approval-rules';
 import { authorOf } from '../http/author-of.ts';
 import type { Enqueue } from '../notifications/notification.ts';
+import { accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
@@ -32,7 +33,7 @@ export function createSecondPerson(options: {
         { ...requested, askerId: actor.id, expiresAt, deviceIds },
         { at, author: authorOf({ actor, address }) },
         async (id, transaction) => {
-          const audience = { to: 'browsers', ownerIds, withAdmins: true, not: actor.id } as const;
+          const audience = { to: 'browsers', ownerIds, withAdmins: true, not: accountOf(actor) } as const;
           const facts = {
             kind: requested.kind,
             username: actor.username,

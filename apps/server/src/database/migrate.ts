@@ -24,6 +24,7 @@ import { addGauges } from './migrations/0062-gauges.ts';
 import { addLampPowers } from './migrations/0063-lamp-powers.ts';
 import { addLinkPolicies } from './migrations/0064-link-policies.ts';
 import { addGaugeWords } from './migrations/0065-gauge-words.ts';
+import { addPersons } from './migrations/0066-persons.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -87,6 +88,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0063-lamp-powers': { up: addLampPowers },
     '0064-link-policies': { up: addLinkPolicies },
     '0065-gauge-words': { up: addGaugeWords },
+    '0066-persons': { up: addPersons },
   };
 }
 

@@ -20,6 +20,8 @@ export type DevicesRepository = {
   delete: (device: KnownDevice, act: AuditContext) => Promise<void>;
   /** The names of all users by their id. */
   usernames: () => Promise<Map<number, string>>;
+  /** False for a person, whose devices are those of their Comune, and for a user who is not there. */
+  mayOwn: (userId: number) => Promise<boolean>;
 };
 
 export function createDevicesRepository(db: Kysely<Database>): DevicesRepository {
@@ -73,8 +75,13 @@ export function createDevicesRepository(db: Kysely<Database>): DevicesRepository
         const target = `device:${device.id}`;
         await appendAudit(transaction, { at, author, action: 'devices.delete', target, before: device });
       }),
+    mayOwn: async (id) => {
+      const user = db.selectFrom('users').select('id').where('id', '=', id).where('comune_id', 'is', null);
+      return (await user.executeTakeFirst()) !== undefined;
+    },
     usernames: async () => {
-      const users = await db.selectFrom('users').select(['id', 'username']).execute();
+      const owners = db.selectFrom('users').select(['id', 'username']).where('comune_id', 'is', null);
+      const users = await owners.execute();
       return new Map(users.map(({ id, username }) => [id, username]));
     },
   };

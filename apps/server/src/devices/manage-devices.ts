@@ -66,6 +66,7 @@ export function createDeviceManagement(options: {
     const after = { ...before, ...given };
     const trouble = refusalOf(after, given);
     if (trouble) return trouble;
+    if (given.ownerId != null && !(await repository.mayOwn(given.ownerId))) return UNKNOWN_OWNER;
     const isAnother = !isSameDevice(before, after);
     const stored = await refusing(() =>
       repository.update(after, { author, at: options.clock.now(), before, forgetState: isAnother }),
@@ -84,6 +85,7 @@ export function createDeviceManagement(options: {
   ): Promise<KnownDevice | Refusal> => {
     const trouble = refusalOf(device, device);
     if (trouble) return trouble;
+    if (device.ownerId !== null && !(await repository.mayOwn(device.ownerId))) return UNKNOWN_OWNER;
     const created = await refusing(() => repository.create(device, { author, at: options.clock.now() }));
     if (created instanceof Refusal) return created;
     directory.put(created);

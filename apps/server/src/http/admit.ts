@@ -1,4 +1,5 @@
 import type { Route } from '@semaforo/contract/api/route';
+import { DUTY_NAMES, type Duty, isDutyEnough } from '@semaforo/contract/domain/duty';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -37,6 +38,17 @@ type Admitted = {
 /** The caller and the session that a token stands for; a refusal when it does not count. */
 export type Authenticate = (token: string) => Promise<Admitted | Refusal>;
 
+/** What a route needs of a person of a Comune. */
+export function dutyFor({ duty, method }: Pick<Route, 'duty' | 'method'>): Duty {
+  return duty ?? (method === 'GET' ? 'read' : 'operate');
+}
+
+function refuseDuty(route: Route, { person }: Actor): Refusal | undefined {
+  if (person === undefined || isDutyEnough(person.duty, dutyFor(route))) return undefined;
+  const message = `Il tuo compito («${DUTY_NAMES[person.duty]}») non lo permette: chiedi a chi dirige nel tuo Comune`;
+  return new Refusal('forbidden', { code: 'duty-too-low', message });
+}
+
 /** Applies the access policy of a route: sets the caller of the request, or resolves to a refusal. */
 export async function admit(options: {
   request: FastifyRequest;
@@ -53,5 +65,5 @@ export async function admit(options: {
   if (admitted.actor.wall !== undefined && !route.forKiosks) return ONLY_WATCHES;
   if (admitted.restriction && !route.setsUpSecondFactor) return admitted.restriction;
   if (route.access === 'admin' && admitted.actor.role !== 'admin') return FORBIDDEN;
-  return undefined;
+  return refuseDuty(route, admitted.actor);
 }

@@ -2,6 +2,7 @@ import { failureSchema } from '@semaforo/contract/api/failure';
 import type { Route } from '@semaforo/contract/api/route';
 import { ISSUED_AT_HEADER } from '@semaforo/contract/domain/command-rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { addressOf } from './address-of.ts';
@@ -72,7 +73,7 @@ export function mountRoutes<Table extends Record<string, Route>>(
                 clock,
                 correctionMs,
                 idempotency,
-                use: { userId: request.actor.id, key },
+                use: { userId: accountOf(request.actor), key },
               })
             : answer({ request, reply, route, handler, clock, correctionMs });
         },

@@ -6,7 +6,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { namesSeveralHosts } from '../http/doors.ts';
 import { answerOf } from '../http/failures.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { LivePort } from './live.port.ts';
@@ -86,7 +86,7 @@ export function createLiveServer(options: {
     admit(socket, options.authenticate).then(
       (failure) => {
         if (failure) return next(new Error(failure));
-        const others = io.sockets.adapter.rooms.get(userRoom(socket.data.actor.id))?.size ?? 0;
+        const others = io.sockets.adapter.rooms.get(userRoom(accountOf(socket.data.actor)))?.size ?? 0;
         return next(others < SOCKETS_PER_USER ? undefined : new Error('too-many'));
       },
       () => next(new Error('unavailable')),
@@ -98,7 +98,9 @@ export function createLiveServer(options: {
     socket.onAny(() => socket.disconnect(true));
     const { actor, sessionId, expiresAt, manner, token } = socket.data;
     void socket.join([
+      // What ends the Comune ends its persons.
       userRoom(actor.id),
+      userRoom(accountOf(actor)),
       sessionRoom(sessionId),
       room(actor.role === 'admin' ? null : actor.id, manner),
     ]);

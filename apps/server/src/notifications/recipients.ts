@@ -42,11 +42,11 @@ async function findChats(db: Kysely<Database>, id?: number): Promise<Recipient[]
         .onRef('users.id', '=', 'bot_chats.user_id')
         .onRef('users.token_version', '=', 'bot_chats.token_version'),
     )
-    .select(['bot_chats.chat_id', 'users.id', 'users.role'])
+    .select(['bot_chats.chat_id', 'users.id', 'users.role', 'comune_id'])
     .orderBy('bot_chats.id');
   const rows = await (id === undefined ? linked : linked.where('bot_chats.id', '=', id)).execute();
-  return rows.map(({ chat_id: recipient, ...reader }) => ({
-    ...{ channel: 'telegram', recipient, reader, userId: reader.id },
+  return rows.map(({ chat_id: recipient, ...account }) => ({
+    ...{ channel: 'telegram', recipient, reader: readerOf(account), userId: account.id },
   }));
 }
 
@@ -70,7 +70,8 @@ async function findBrowsers(
   const others = selectBrowsers(db).where('users.id', '<>', not ?? NO_USER);
   const found = withAdmins ? await readBrowsers(others.where('role', '=', 'admin')) : [];
   for (const owners of inChunks(ownerIds.flatMap((id) => id ?? []))) {
-    found.push(...(await readBrowsers(others.where('users.id', 'in', owners))));
+    const ofOwners = others.where((eb) => eb(eb.fn.coalesce('comune_id', 'users.id'), 'in', owners));
+    found.push(...(await readBrowsers(ofOwners)));
   }
   return found;
 }
@@ -79,12 +80,25 @@ function selectBrowsers(db: Kysely<Database>) {
   return db
     .selectFrom('push_devices')
     .innerJoin('users', 'users.id', 'push_devices.user_id')
-    .select(['push_devices.id as browser', 'users.id', 'users.role']);
+    .select(['push_devices.id as browser', 'users.id', 'users.role', 'comune_id']);
 }
 
 async function readBrowsers(query: ReturnType<typeof selectBrowsers>): Promise<Recipient[]> {
   const rows = await query.execute();
-  return rows.map(({ browser, ...reader }) => ({
-    ...{ channel: 'push', recipient: String(browser), reader, userId: reader.id },
+  return rows.map(({ browser, ...account }) => ({
+    ...{ channel: 'push', recipient: String(browser), reader: readerOf(account), userId: account.id },
   }));
+}
+
+/** A person of a Comune may see what the Comune may. */
+function readerOf({
+  id,
+  role,
+  comune_id,
+}: {
+  id: number;
+  role: Reader['role'];
+  comune_id: number | null;
+}): Reader {
+  return { id: comune_id ?? id, role };
 }

@@ -44,14 +44,14 @@ export function selectSchedules(db: Kysely<Database>) {
     .selectFrom('schedules')
     .leftJoin('users', 'users.id', 'schedules.author_id')
     .selectAll('schedules')
-    .select(['users.username as author_name', 'users.role as author_role']);
+    .select('users.role as author_role');
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSchedules>['execute']>>[number];
 
 /** A row of `selectSchedules` as the schedule it stores. */
 export function toSchedule(row: Row): StoredSchedule {
-  const { author_id: id, author_name: username, author_role: role } = row;
+  const { author_id: id, username, author_role: role } = row;
   return {
     id: row.id,
     color: row.color,
@@ -61,8 +61,8 @@ export function toSchedule(row: Row): StoredSchedule {
     executed: row.executed === 1,
     outcome: row.outcome,
     outcomeReason: row.outcome_reason,
-    username: row.username,
-    author: id === null || username === null || role === null ? null : { id, username, role },
+    username,
+    author: id === null || role === null ? null : { id, username, role },
     commandId: row.command_id,
     whom: { kind: row.whom, groupId: row.group_id, group: row.group_name },
     endedFor:

@@ -1,5 +1,5 @@
 import { SESSION_ENDS } from '@semaforo/contract/domain/session-ends';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -65,10 +65,11 @@ export function createAuthenticate(options: {
         logger.warn({ err: error, session: sessionId }, 'the last use of a session was not stored');
       });
     }
-    const { userId: id, username, role, tokenVersion } = session;
+    const { tokenVersion } = session;
+    const { role } = session.actor;
     const isRestricted = options.isRequiredOf(role) && !session.hasSecondFactor;
     return {
-      actor: { id, username, role, ...(wall !== null && { wall }) },
+      actor: { ...session.actor, ...(wall !== null && { wall }) },
       ...{ sessionId, tokenVersion, expiresAt: Math.min(claims.expiresAt, session.expiresAt) },
       ...(isRestricted && { restriction: SECOND_FACTOR_MISSING }),
     };
@@ -82,7 +83,7 @@ function openSessionOf(
   now: number,
 ): StoredSession | Refusal {
   // The sessions of a deleted user go with the user.
-  if (session?.userId !== claims.userId) return SESSION_REFUSALS.admin;
+  if (session === undefined || accountOf(session.actor) !== claims.userId) return SESSION_REFUSALS.admin;
   if (session.endedBy !== null) return SESSION_REFUSALS[session.endedBy];
   if (session.tokenVersion !== claims.version) return SESSION_REFUSALS.password;
   return session.expiresAt <= now ? SESSION_REFUSALS.expired : session;

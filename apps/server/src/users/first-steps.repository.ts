@@ -20,6 +20,7 @@ export function createFirstStepsRepository(db: Kysely<Database>): FirstStepsRepo
         .selectFrom('users')
         .select(['id', 'username'])
         .where('role', '=', 'user')
+        .where('comune_id', 'is', null)
         .orderBy('id')
         .limit(1)
         .executeTakeFirst();

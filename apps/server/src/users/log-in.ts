@@ -61,7 +61,7 @@ export function createLogIn(options: {
     const attempt = { username, address, countedAs };
     const matches = await verifyPassword(options, attempt, { password, hash: user?.passwordHash });
     if (matches instanceof Refusal) return matches;
-    const author = { id: user?.id ?? null, username, address };
+    const author = { id: user?.comuneId ?? user?.id ?? null, username, address };
     if (!user || !matches) {
       await failedLogIns.record({ author, at: clock.now() });
       return WRONG;

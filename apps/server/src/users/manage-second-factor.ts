@@ -3,7 +3,7 @@ import type { Answer } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { authorOf } from '../http/author-of.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { Secret } from '../platform/secret.ts';
@@ -46,17 +46,18 @@ export function createSecondFactorManagement(options: {
   const { factors, checkCode, secrets, clock } = options;
   return {
     describe: async ({ actor }: Caller): Promise<SecondFactor> => {
-      const factor = await factors.find(actor.id);
+      const id = accountOf(actor);
+      const factor = await factors.find(id);
       return {
         state: stateOf(factor),
         required: options.isRequiredOf(actor.role),
-        recoveryCodesLeft: await factors.countRecoveryCodes(actor.id),
+        recoveryCodesLeft: await factors.countRecoveryCodes(id),
       };
     },
     /** A new secret, which counts from its first code on. */
     begin: async ({ actor }: Caller): Promise<{ secret: string; uri: string } | Refusal> => {
       const bytes = randomBytes(SECRET_BYTES);
-      const hasBegun = await factors.begin(actor.id, secrets.seal(bytes.toString('base64url')));
+      const hasBegun = await factors.begin(accountOf(actor), secrets.seal(bytes.toString('base64url')));
       if (!hasBegun) return ALREADY_ON;
       const secret = toBase32(bytes);
       const account = encodeURIComponent(`${ISSUER}:${actor.username}`);
@@ -64,7 +65,7 @@ export function createSecondFactorManagement(options: {
     },
     /** Turns it on. Resolves to the recovery codes, which are not shown again. */
     confirm: async (code: string, caller: Caller): Promise<{ recoveryCodes: string[] } | Refusal> => {
-      const { id } = caller.actor;
+      const id = accountOf(caller.actor);
       const factor = await factors.find(id);
       if (!factor) return NOT_BEGUN;
       if (factor.isConfirmed) return ALREADY_ON;
@@ -81,7 +82,8 @@ export function createSecondFactorManagement(options: {
       proof: { password: Secret; code: string },
       caller: Caller,
     ): Promise<Refusal | undefined> => {
-      const { id, username } = caller.actor;
+      const id = accountOf(caller.actor);
+      const { username } = caller.actor;
       const countedAs = `session ${caller.sessionId}`;
       const factor = await factors.find(id);
       if (!factor?.isConfirmed) return NOT_ON;

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, accountOf } from '../platform/actor.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, type Refusal } from '../platform/refusal.ts';
@@ -21,7 +21,7 @@ export function createSessionManagement(options: {
 }) {
   const { sessions, events, clock } = options;
   const end = async (id: number, caller: Caller, action: string): Promise<boolean> => {
-    const userId = caller.actor.id;
+    const userId = accountOf(caller.actor);
     const hasEnded = await sessions.end(
       { id, userId },
       { author: authorOf(caller), at: clock.now(), action },
@@ -33,7 +33,7 @@ export function createSessionManagement(options: {
   return {
     /** The open ones, the caller's own first, then the newest. */
     list: async ({ actor, sessionId }: Caller): Promise<{ sessions: SessionRecord[] }> => {
-      const rows = await sessions.list(actor.id, clock.now());
+      const rows = await sessions.list(accountOf(actor), clock.now());
       const records = rows.map((row) => ({
         id: row.id,
         created_at: isoTime(row.created_at),
@@ -53,7 +53,7 @@ export function createSessionManagement(options: {
     end: async (id: number, caller: Caller): Promise<Refusal | undefined> =>
       (await end(id, caller, 'users.end-session')) ? undefined : notFound(),
     endOthers: async (caller: Caller): Promise<undefined> => {
-      const { id: userId } = caller.actor;
+      const userId = accountOf(caller.actor);
       const act = { author: authorOf(caller), at: clock.now() };
       const ended = await sessions.endOthers({ id: caller.sessionId, userId }, act);
       for (const sessionId of ended) events.publish({ kind: 'session-ended', userId, sessionId });

@@ -3,7 +3,7 @@ import { wholeNumber } from '@semaforo/contract/domain/italian';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { isUniqueViolation } from '../database/constraint-errors.ts';
 import type { CallingBrowser } from '../http/handlers.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
@@ -26,7 +26,7 @@ const TOO_MANY = new Refusal('conflict', {
   code: 'too-many-users',
   message: `Ci sono già ${wholeNumber(USERS_AT_MOST)} utenti: eliminane qualcuno prima di aggiungerne altri`,
 });
-const NAME_TAKEN = new Refusal('conflict', {
+export const NAME_TAKEN = new Refusal('conflict', {
   code: 'username-taken',
   message: 'Esiste già un utente con questo username',
 });
@@ -111,7 +111,7 @@ export function createUserManagement(options: {
       newPassword: Secret;
     }): Promise<{ accessToken: Secret } | Refusal> => {
       const { actor, address, sessionId, browser } = request;
-      const user = await repository.findById(actor.id);
+      const user = await repository.findById(accountOf(actor));
       if (!user) return notFound();
       const { username } = user;
       // The failures of strangers do not keep out whoever has a session of the account.
@@ -127,7 +127,7 @@ export function createUserManagement(options: {
       // A reset since the check of the current password wins.
       const expiresAt = endOfSession(clock.now());
       const act = {
-        author: { id, username, address },
+        author: { id: actor.id, username, address },
         action: 'users.change-password',
         unlessSince,
         kept: { id: sessionId, expiresAt },

@@ -5,13 +5,12 @@ import { compileOnce } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { SessionsTable } from '../database/schema/sessions.ts';
 import type { Database } from '../database/schema.ts';
+import { type Actor, toActor } from '../platform/actor.ts';
 import { OPEN_AT_MOST, type OpenedSession, openSession } from './open-session.ts';
 
 /** A session as stored, of a user as stored now. */
 export type StoredSession = {
-  userId: number;
-  username: string;
-  role: Role;
+  actor: Actor;
   tokenVersion: number;
   lastSeen: number;
   expiresAt: number;
@@ -53,10 +52,12 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
     find: async (id) => {
       const [row] = await selectSession(db, { id });
       if (!row) return undefined;
-      const { id: userId, username, role, token_version: tokenVersion, last_seen: lastSeen } = row;
+      const { token_version: tokenVersion, last_seen: lastSeen } = row;
       const { expires_at: expiresAt, wall_name: wall, ended_by: endedBy } = row;
       const hasSecondFactor = row.confirmed_at !== null;
-      return { userId, username, role, tokenVersion, lastSeen, expiresAt, wall, endedBy, hasSecondFactor };
+      return {
+        ...{ actor: toActor(row), tokenVersion, lastSeen, expiresAt, wall, endedBy, hasSecondFactor },
+      };
     },
     findOpen: async (ids) => {
       const open = new Map<number, { role: Role; tokenVersion: number }>();
@@ -120,7 +121,7 @@ const selectSession = compileOnce((db, { id }: { id: number }) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(['users.id', 'username', 'role', 'token_version', 'confirmed_at'])
+    .select(['users.id', 'username', 'role', 'comune_id', 'duty', 'token_version', 'confirmed_at'])
     .select(['last_seen', 'expires_at', 'wall_name', 'ended_by'])
     .where('sessions.id', '=', id),
 );

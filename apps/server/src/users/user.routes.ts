@@ -1,5 +1,6 @@
 import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
 import type { kioskRoutes } from '@semaforo/contract/api/kiosks';
+import type { peopleRoutes } from '@semaforo/contract/api/people';
 import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
@@ -20,10 +21,12 @@ export function createUserHandlers(options: {
   secondFactor: SecondFactorManagement;
   firstSteps: FirstStepsRepository;
   walls: Handlers<typeof kioskRoutes>;
-}): Handlers<typeof userRoutes & typeof firstStepRoutes & typeof kioskRoutes> {
+  people: Handlers<typeof peopleRoutes>;
+}): Handlers<typeof userRoutes & typeof firstStepRoutes & typeof kioskRoutes & typeof peopleRoutes> {
   const { management, sessions, secondFactor } = options;
   return {
     ...options.walls,
+    ...options.people,
     logIn: async ({ body, address, browser }) =>
       revealed(await options.logIn({ ...body, password: new Secret(body.password), address, browser })),
     getMe: ({ actor }) => actor,

@@ -6,11 +6,12 @@ import type { Database } from '../database/schema.ts';
 
 export type UserWithDevices = User & { devices: Device[] };
 
-/** Sorted by username. */
+/** Those that may own devices, sorted by username: persons of a Comune act for it. */
 export async function listUsersWithDevices(db: Kysely<Database>): Promise<UserWithDevices[]> {
   const users = await db
     .selectFrom('users')
     .select(['id', 'username', 'role'])
+    .where('comune_id', 'is', null)
     .orderBy('folded_username')
     .execute();
   const devices = await readById(({ after, limit }) =>

@@ -17,13 +17,16 @@ import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
 import { type CountedAttempt, createLogInThrottle, createSharedThrottle } from './log-in-throttle.ts';
 import { createKioskHandlers } from './manage-kiosks.ts';
+import { createPeopleHandlers } from './manage-people.ts';
 import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
 import { createPasswords } from './passwords.adapter.ts';
 import type { PasswordCost } from './passwords.port.ts';
+import { createPeopleRepository } from './people.repository.ts';
 import { createSecondFactorsRepository } from './second-factors.repository.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
+import { createSetPassword } from './set-password.ts';
 import { createTokens } from './tokens.adapter.ts';
 import { createUserHandlers } from './user.routes.ts';
 import type { UserEvent } from './user-events.ts';
@@ -91,6 +94,10 @@ export function createUsersModule(deps: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
+      people: createPeopleHandlers({
+        ...{ ...parts, people: createPeopleRepository(deps.db), events },
+        setPassword: createSetPassword({ ...parts, events }),
+      }),
       walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(deps.db), events }),
       firstSteps: createFirstStepsRepository(deps.db),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),

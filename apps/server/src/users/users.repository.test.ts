@@ -76,6 +76,7 @@ describe.each(testEngines())('users on %s', (engine) => {
       role: 'user',
       passwordHash: new Secret('hash'),
       tokenVersion: 1,
+      comuneId: null,
     });
     for (const name of ['val dómbra', 'VAL DÓMBRA', 'Ｖal dómbra', 'val do\u0301mbra']) {
       expect((await users.findByUsername(name))?.id, name).toBe(id);

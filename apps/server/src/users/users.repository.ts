@@ -10,7 +10,12 @@ import { Secret } from '../platform/secret.ts';
 import { foldAsBefore, foldUsername } from './fold-username.ts';
 import { listUsersWithDevices, type UserWithDevices } from './users-with-devices.repository.ts';
 
-export type StoredUser = User & { passwordHash: Secret; tokenVersion: number };
+export type StoredUser = User & {
+  passwordHash: Secret;
+  tokenVersion: number;
+  /** Of a person: the user for whom they act. */
+  comuneId: number | null;
+};
 
 const DELETION_TRIES = 3;
 
@@ -158,10 +163,21 @@ async function deleteUser(
   return 'deleted';
 }
 
-type Row = Pick<StoredUser, 'id' | 'username' | 'role'> & { password_hash: string; token_version: number };
+type Row = Pick<StoredUser, 'id' | 'username' | 'role'> & {
+  password_hash: string;
+  token_version: number;
+  comune_id: number | null;
+};
 
 function toStored(row: Row | undefined): StoredUser | undefined {
   if (!row) return undefined;
-  const { id, username, role, password_hash, token_version } = row;
-  return { id, username, role, passwordHash: new Secret(password_hash), tokenVersion: token_version };
+  const { id, username, role, password_hash, token_version, comune_id: comuneId } = row;
+  return {
+    id,
+    username,
+    role,
+    passwordHash: new Secret(password_hash),
+    tokenVersion: token_version,
+    comuneId,
+  };
 }

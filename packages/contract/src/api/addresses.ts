@@ -1,3 +1,4 @@
+import type { Duty } from '../domain/duty.ts';
 import type { LimitName } from './limits.ts';
 
 /** Who may call a route: anyone, logged-in users, or admins only. */
@@ -16,6 +17,11 @@ export type Address = (
 ) & {
   path: `/api/${string}`;
   access: Access;
+  /**
+   * What a person of a Comune must be allowed to (docs/rules.md#persons). Without it reading needs `read` and all else
+   * `operate`.
+   */
+  duty?: Duty;
   /** With the same `Idempotency-Key` and request, a user gets the first answer again for 24 h; the server acts once. */
   idempotent?: true;
   /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
@@ -40,7 +46,7 @@ export type Address = (
 export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
-  logOut: { method: 'POST', path: '/api/logout', access: 'user', setsUpSecondFactor: true },
+  logOut: { method: 'POST', path: '/api/logout', access: 'user', duty: 'read', setsUpSecondFactor: true },
   getMe: {
     method: 'GET',
     cost: 'small',
@@ -50,9 +56,9 @@ export const addresses = {
     forKiosks: true,
   },
   listSessions: { method: 'GET', cost: 'small', path: '/api/user/sessions', access: 'user' },
-  endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user' },
-  endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user' },
-  changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user' },
+  endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user', duty: 'read' },
+  endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user', duty: 'read' },
+  changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user', duty: 'read' },
   getSecondFactor: {
     method: 'GET',
     cost: 'small',
@@ -64,32 +70,50 @@ export const addresses = {
     method: 'POST',
     path: '/api/user/second-factor',
     access: 'user',
+    duty: 'read',
     setsUpSecondFactor: true,
   },
   confirmSecondFactor: {
     method: 'POST',
     path: '/api/user/second-factor/confirm',
     access: 'user',
+    duty: 'read',
     setsUpSecondFactor: true,
   },
-  disableSecondFactor: { method: 'POST', path: '/api/user/second-factor/disable', access: 'user' },
+  disableSecondFactor: {
+    method: 'POST',
+    path: '/api/user/second-factor/disable',
+    access: 'user',
+    duty: 'read',
+  },
   resetSecondFactor: { method: 'DELETE', path: '/api/admin/users/:id/second-factor', access: 'admin' },
   listUsers: { method: 'GET', cost: 'growing', path: '/api/admin/users', access: 'admin' },
   createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
   getFirstSteps: { method: 'GET', cost: 'small', path: '/api/admin/first-steps', access: 'admin' },
   resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
+  // people
+  listPeople: { method: 'GET', cost: 'small', path: '/api/user/people', access: 'user' },
+  createPerson: {
+    method: 'POST',
+    path: '/api/user/people',
+    access: 'user',
+    duty: 'manage',
+    idempotent: true,
+  },
+  updatePerson: { method: 'PUT', path: '/api/user/people/:id', access: 'user', duty: 'manage' },
+  deletePerson: { method: 'DELETE', path: '/api/user/people/:id', access: 'user', duty: 'manage' },
   // walls
   listWalls: { method: 'GET', cost: 'small', path: '/api/walls', access: 'user' },
-  createWall: { method: 'POST', path: '/api/walls', access: 'user' },
-  revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user' },
+  createWall: { method: 'POST', path: '/api/walls', access: 'user', duty: 'manage' },
+  revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user', duty: 'manage' },
   // map
   getMapTile: { method: 'GET', cost: 'remote', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
   getPublicSettings: { method: 'GET', cost: 'small', path: '/api/settings/public', access: 'public' },
   findPublicPages: { method: 'GET', cost: 'small', path: '/api/public/comuni', access: 'public' },
   listMySettings: { method: 'GET', cost: 'small', path: '/api/user/settings', access: 'user' },
-  saveMySettings: { method: 'PUT', path: '/api/user/settings', access: 'user' },
+  saveMySettings: { method: 'PUT', path: '/api/user/settings', access: 'user', duty: 'manage' },
   listUserSettings: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/settings', access: 'admin' },
   saveUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings', access: 'admin' },
   renameUserSetting: { method: 'PUT', path: '/api/admin/users/:id/settings/:key', access: 'admin' },
@@ -116,9 +140,9 @@ export const addresses = {
   testBroker: { method: 'POST', path: '/api/mqtt/test', access: 'admin', limit: 'brokerTrials' },
   // bot
   getBotStatus: { method: 'GET', cost: 'small', path: '/api/telegram/status', access: 'user' },
-  createLinkCode: { method: 'POST', path: '/api/telegram/link-code', access: 'user' },
+  createLinkCode: { method: 'POST', path: '/api/telegram/link-code', access: 'user', duty: 'read' },
   listLinkedChats: { method: 'GET', cost: 'small', path: '/api/telegram/chats', access: 'user' },
-  unlinkChat: { method: 'DELETE', path: '/api/telegram/chats/:id', access: 'user' },
+  unlinkChat: { method: 'DELETE', path: '/api/telegram/chats/:id', access: 'user', duty: 'read' },
   // devices
   exportDevices: { method: 'GET', cost: 'growing', path: '/api/admin/devices.csv', access: 'admin' },
   importDevices: {
@@ -176,7 +200,7 @@ export const addresses = {
   savePicture: { method: 'PUT', path: '/api/devices/:id/picture', access: 'user' },
   getPicture: { method: 'GET', cost: 'small', path: '/api/devices/:id/picture', access: 'user' },
   deletePicture: { method: 'DELETE', path: '/api/devices/:id/picture', access: 'user' },
-  saveLinkPolicy: { method: 'PUT', path: '/api/devices/:id/link-policy', access: 'user' },
+  saveLinkPolicy: { method: 'PUT', path: '/api/devices/:id/link-policy', access: 'user', duty: 'manage' },
   saveDeviceNotes: { method: 'PUT', path: '/api/devices/:id/notes', access: 'user' },
   listHeardDevices: { method: 'GET', cost: 'growing', path: '/api/admin/heard-devices', access: 'admin' },
   ignoreHeardDevice: { method: 'PUT', path: '/api/admin/heard-devices/ignored', access: 'admin' },
@@ -188,9 +212,9 @@ export const addresses = {
   revokeCredentials: { method: 'DELETE', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   // groups
   listGroups: { method: 'GET', cost: 'growing', path: '/api/groups', access: 'user' },
-  createGroup: { method: 'POST', path: '/api/groups', access: 'user', idempotent: true },
-  updateGroup: { method: 'PUT', path: '/api/groups/:id', access: 'user' },
-  deleteGroup: { method: 'DELETE', path: '/api/groups/:id', access: 'user' },
+  createGroup: { method: 'POST', path: '/api/groups', access: 'user', duty: 'manage', idempotent: true },
+  updateGroup: { method: 'PUT', path: '/api/groups/:id', access: 'user', duty: 'manage' },
+  deleteGroup: { method: 'DELETE', path: '/api/groups/:id', access: 'user', duty: 'manage' },
   // commands
   sendCommand: {
     method: 'POST',
@@ -295,8 +319,8 @@ export const addresses = {
   listSensors: { method: 'GET', cost: 'growing', path: '/api/sensors', access: 'user' },
   getSensor: { method: 'GET', cost: 'small', path: '/api/sensors/:id', access: 'user' },
   getSensorPast: { method: 'GET', cost: 'growing', path: '/api/sensors/:id/past', access: 'user' },
-  saveSensorRule: { method: 'PUT', path: '/api/sensors/:id/rule', access: 'user' },
-  deleteSensorRule: { method: 'DELETE', path: '/api/sensors/:id/rule', access: 'user' },
+  saveSensorRule: { method: 'PUT', path: '/api/sensors/:id/rule', access: 'user', duty: 'manage' },
+  deleteSensorRule: { method: 'DELETE', path: '/api/sensors/:id/rule', access: 'user', duty: 'manage' },
   sayWater: { method: 'PUT', path: '/api/sensors/:id/water', access: 'user' },
   saveSensorSettings: { method: 'PUT', path: '/api/admin/sensors/:id/settings', access: 'admin' },
   // alerts
@@ -320,7 +344,7 @@ export const addresses = {
   listZones: { method: 'GET', cost: 'growing', path: '/api/zones', access: 'user' },
   findComuni: { method: 'GET', cost: 'growing', path: '/api/comuni', access: 'user' },
   getMyZones: { method: 'GET', cost: 'growing', path: '/api/user/zones', access: 'user', forKiosks: true },
-  saveMyZones: { method: 'PUT', path: '/api/user/zones', access: 'user' },
+  saveMyZones: { method: 'PUT', path: '/api/user/zones', access: 'user', duty: 'manage' },
   getUserZones: { method: 'GET', cost: 'small', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveUserZones: { method: 'PUT', path: '/api/admin/users/:id/zones', access: 'admin' },
   saveDeviceZone: { method: 'PUT', path: '/api/admin/devices/:id/zone', access: 'admin' },
@@ -375,14 +399,14 @@ export const addresses = {
   resolveAlarm: { method: 'POST', path: '/api/alarms/:id/resolve', access: 'user', idempotent: true },
   closeAlarm: { method: 'POST', path: '/api/alarms/:id/close', access: 'user', idempotent: true },
   getDuty: { method: 'GET', cost: 'small', path: '/api/duty', access: 'user' },
-  saveDuty: { method: 'PUT', path: '/api/duty', access: 'user' },
+  saveDuty: { method: 'PUT', path: '/api/duty', access: 'user', duty: 'manage' },
   testDuty: { method: 'POST', path: '/api/duty/test', access: 'user', idempotent: true, limit: 'dutyTrials' },
   getAvailability: { method: 'GET', cost: 'growing', path: '/api/availability', access: 'user' },
   exportAvailability: { method: 'GET', cost: 'growing', path: '/api/availability.csv', access: 'user' },
   // push
   getPush: { method: 'GET', cost: 'small', path: '/api/push', access: 'user' },
-  addPushDevice: { method: 'POST', path: '/api/push', access: 'user', idempotent: true },
-  removePushDevice: { method: 'DELETE', path: '/api/push/:id', access: 'user' },
+  addPushDevice: { method: 'POST', path: '/api/push', access: 'user', duty: 'read', idempotent: true },
+  removePushDevice: { method: 'DELETE', path: '/api/push/:id', access: 'user', duty: 'read' },
   // daysheet
   getDaySheet: { method: 'GET', cost: 'growing', path: '/api/day-sheet', access: 'user' },
   exportDaySheet: { method: 'GET', cost: 'growing', path: '/api/day-sheet.csv', access: 'user' },
@@ -401,5 +425,11 @@ export const addresses = {
   },
   getBackups: { method: 'GET', cost: 'small', path: '/api/admin/backups', access: 'admin' },
   getRestore: { method: 'GET', cost: 'small', path: '/api/restore', access: 'user' },
-  resumeAfterRestore: { method: 'POST', path: '/api/restore/resume', access: 'user', idempotent: true },
+  resumeAfterRestore: {
+    method: 'POST',
+    path: '/api/restore/resume',
+    access: 'user',
+    duty: 'manage',
+    idempotent: true,
+  },
 } as const satisfies Record<string, Address>;

@@ -72,6 +72,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   votes: [1],
   rule_by: ['comune'],
   'person.by': ['comune'],
+  oidc_subject: ['8f14e45f-ceea-467f-9d3a-6b2f5c1a7e10'],
   scale: [-0.1],
   offset: [300],
   min: [-20],

@@ -20,6 +20,7 @@ import { handoverRoutes } from './handovers.ts';
 import { kioskRoutes } from './kiosks.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
+import { peopleRoutes } from './people.ts';
 import { planRoutes } from './plans.ts';
 import { publicPageRoutes } from './public-pages.ts';
 import { pushRoutes } from './push.ts';
@@ -47,7 +48,7 @@ export const routesByWord = {
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
-  users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes },
+  users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes, ...peopleRoutes },
   map: mapRoutes,
   settings: { ...settingsRoutes, ...citizenChannelRoutes, ...publicPageRoutes },
   broker: brokerRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DUTIES } from '../domain/duty.ts';
 import { addresses } from './addresses.ts';
 import { byId, deviceSchema, id, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -12,9 +13,9 @@ export type Role = z.infer<typeof role>;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;
 
-const username = text.trim().min(1, 'Serve lo username').max(128, 'Lo username è troppo lungo');
+export const username = text.trim().min(1, 'Serve lo username').max(128, 'Lo username è troppo lungo');
 
-const newPassword = text
+export const newPassword = text
   .min(PASSWORD_MIN_LENGTH, `La password deve avere almeno ${PASSWORD_MIN_LENGTH} caratteri`)
   .max(PASSWORD_MAX_LENGTH, `La password può avere al massimo ${PASSWORD_MAX_LENGTH} caratteri`);
 
@@ -28,8 +29,14 @@ export const userSchema = z.strictObject({ id, username: z.string(), role });
 
 export type User = z.infer<typeof userSchema>;
 
-/** The caller; `wall`: the name of the wall that it is, which only watches. */
-const callerSchema = userSchema.extend({ wall: z.string().optional() });
+/**
+ * The caller. `wall`: the name of the wall that it is, which only watches. Of a person `username` is their own name,
+ * `id` that of the Comune for which they act, and `person` says what they may.
+ */
+const callerSchema = userSchema.extend({
+  wall: z.string().optional(),
+  person: z.strictObject({ id, duty: z.enum(DUTIES) }).optional(),
+});
 
 const accessTokenSchema = z.strictObject({ accessToken: z.string() });
 

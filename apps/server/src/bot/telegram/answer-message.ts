@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, accountOf } from '../../platform/actor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createRateLimiter } from '../../platform/rate-limiter.ts';
 import type { Chat } from './bot-update.ts';
@@ -77,7 +77,7 @@ export function createAnswerMessage(options: {
   };
 
   const answerLinked = async (chat: Chat, name: string | undefined, actor: Actor): Promise<Answer> => {
-    if (name === 'stato') return { text: options.describeSignals(actor), userId: actor.id };
+    if (name === 'stato') return { text: options.describeSignals(actor), userId: accountOf(actor) };
     if (name === 'scollega') return toAnyone(await unlink(chat, actor));
     return toAnyone(replies.unknownCommand);
   };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../../database/audit-trail.ts';
 import type { Database } from '../../database/schema.ts';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, toActor } from '../../platform/actor.ts';
 import type { Chat } from './bot-update.ts';
 import { chatAuthor } from './linked-chats.repository.ts';
 
@@ -54,7 +54,7 @@ async function redeem(
   if (!code || code.expires_at <= at) return undefined;
   const user = await db
     .selectFrom('users')
-    .select(['id', 'username', 'role'])
+    .select(['id', 'username', 'role', 'comune_id', 'duty'])
     .where('id', '=', code.user_id)
     .where('token_version', '=', code.token_version)
     .executeTakeFirst();
@@ -73,10 +73,10 @@ async function redeem(
     .execute();
   await appendAudit(db, {
     at,
-    author: chatAuthor(user, chat.id),
+    author: chatAuthor(toActor(user), chat.id),
     action: 'bot.link',
     target: `chat:${chat.id}`,
     after: { kind: chat.kind, title: chat.title },
   });
-  return user;
+  return toActor(user);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type AuditAuthor, type AuditContext, appendAudit } from '../../database/audit-trail.ts';
 import type { Database } from '../../database/schema.ts';
-import type { Actor } from '../../platform/actor.ts';
+import { type Actor, toActor } from '../../platform/actor.ts';
 import type { LinkedChats } from './linked-chats.port.ts';
 
 type StoredChat = { id: number; title: string; linkedAt: number };
@@ -40,11 +40,13 @@ export function createLinkedChatsRepository(db: Kysely<Database>): LinkedChatsRe
         .execute();
       return rows.map((row) => ({ chatId: row.chat_id, userId: row.user_id, role: row.role }));
     },
-    findActor: (chatId) =>
-      linked()
-        .select(['users.id', 'users.username', 'users.role'])
+    findActor: async (chatId) => {
+      const account = await linked()
+        .select(['users.id', 'users.username', 'users.role', 'comune_id', 'duty'])
         .where('bot_chats.chat_id', '=', chatId)
-        .executeTakeFirst(),
+        .executeTakeFirst();
+      return account && toActor(account);
+    },
     listOf: async (userId) => {
       const rows = await linked()
         .select(['bot_chats.id', 'bot_chats.title', 'bot_chats.linked_at'])
@@ -74,10 +76,10 @@ export function createLinkedChatsRepository(db: Kysely<Database>): LinkedChatsRe
         if (!chat) return false;
         const user = await transaction
           .selectFrom('users')
-          .select(['id', 'username'])
+          .select(['id', 'username', 'role', 'comune_id', 'duty'])
           .where('id', '=', chat.user_id)
           .executeTakeFirstOrThrow();
-        await appendUnlink(transaction, chat, { author: chatAuthor(user, chatId), at, reason });
+        await appendUnlink(transaction, chat, { author: chatAuthor(toActor(user), chatId), at, reason });
         return true;
       }),
     moveChat: (from, to) =>

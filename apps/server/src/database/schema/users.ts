@@ -1,4 +1,5 @@
 import type { Role } from '@semaforo/contract/api/users';
+import type { Duty } from '@semaforo/contract/domain/duty';
 import type { Generated } from 'kysely';
 
 export type UsersTable = {
@@ -11,6 +12,11 @@ export type UsersTable = {
   /** Part of every token: one more ends the user's sessions. */
   token_version: number;
   created_at: number;
+  /** Of a person: the user for whom they act; null: a Comune, or an admin. */
+  comune_id: Generated<number | null>;
+  duty: Generated<Duty | null>;
+  /** By which an identity provider knows a person; null: they log in by password. */
+  oidc_subject: Generated<string | null>;
 };
 
 export type SettingsTable = { user_id: number; key: string; value: string };

@@ -1,6 +1,7 @@
 import { PUSH_DEVICES_AT_MOST, type pushRoutes } from '@semaforo/contract/api/push';
 import { authorOf } from '../../../http/author-of.ts';
 import type { Handlers } from '../../../http/handlers.ts';
+import { accountOf } from '../../../platform/actor.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { notFound, Refusal } from '../../../platform/refusal.ts';
 import type { BrowsersRepository } from './browsers.repository.ts';
@@ -31,18 +32,25 @@ export function createPushHandlers(options: {
   return {
     getPush: async ({ actor }) => ({
       key: await options.publicKey(),
-      devices: await browsers.listOf(actor.id),
+      devices: await browsers.listOf(accountOf(actor)),
     }),
     addPushDevice: async (call) => {
       const { endpoint, p256dh, auth } = call.body;
       if (!areUsable({ p256dh, auth })) return BAD_KEYS;
       if (!options.isService(new URL(endpoint))) return NO_SERVICE_THERE;
       const name = options.nameOf(call.browser.userAgent ?? null);
-      const device = { user_id: call.actor.id, session_id: call.sessionId, endpoint, p256dh, auth, name };
+      const device = {
+        user_id: accountOf(call.actor),
+        session_id: call.sessionId,
+        endpoint,
+        p256dh,
+        auth,
+        name,
+      };
       return (await browsers.add(device, { author: authorOf(call), at: clock.now() })) ?? TOO_MANY;
     },
     removePushDevice: async (call) => {
-      const device = { id: call.params.id, userId: call.actor.id };
+      const device = { id: call.params.id, userId: accountOf(call.actor) };
       const removed = await browsers.remove(device, { author: authorOf(call), at: clock.now() });
       return removed ? undefined : notFound();
     },
