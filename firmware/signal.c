@@ -114,6 +114,11 @@ static void write_policy(const signal_core *core, char text[24]) {
   text[at] = '\0';
 }
 
+static void say_link(const signal_core *core) {
+  if (core->config.policy == SIGNAL_KEEP_AND_SAY && core->board.say_unlinked)
+    core->board.say_unlinked(core->board.context, !core->linked);
+}
+
 void signal_begin(signal_core *core, const signal_config *config, const signal_board *board,
                   const uint8_t slots[SIGNAL_SLOTS][SIGNAL_RECORD_BYTES], uint32_t now) {
   memset(core, 0, sizeof *core);
@@ -124,13 +129,14 @@ void signal_begin(signal_core *core, const signal_config *config, const signal_b
   for (int lamp = 0; lamp < SIGNAL_LAMPS; lamp++)
     if (lamp != (int)core->told) core->board.write(core->board.context, (signal_lamp)lamp, false);
   if (core->told != SIGNAL_DARK) core->board.write(core->board.context, core->told, true);
+  say_link(core);
 }
 
 void signal_linked(signal_core *core, uint32_t now) {
   char policy[24];
   core->linked = true;
   core->rosso_lit = false;
-  if (core->board.say_unlinked) core->board.say_unlinked(core->board.context, false);
+  say_link(core);
   core->board.publish(core->board.context, "status", "online", true);
   write_policy(core, policy);
   core->board.publish(core->board.context, "policy", policy, false);
@@ -141,8 +147,7 @@ void signal_lost(signal_core *core, uint32_t now) {
   if (!core->linked) return;
   core->linked = false;
   core->lost_at = now;
-  if (core->config.policy == SIGNAL_KEEP_AND_SAY && core->board.say_unlinked)
-    core->board.say_unlinked(core->board.context, true);
+  say_link(core);
 }
 
 bool signal_command(signal_core *core, const char *channel, const char *payload, uint32_t now) {

@@ -6,7 +6,8 @@
  * Promises, each checked by test/cuts.c:
  * - two lamps are never lit for longer than SIGNAL_OVERLAP_MS;
  * - it never lights a milder lamp than it was told last, and verde never of its own accord;
- * - what it was told outlasts any cut of the power, also one in the middle of a write.
+ * - what it was told outlasts any cut of the power, also one in the middle of a write;
+ * - with SIGNAL_KEEP_AND_SAY the fifth lamp is lit from its start until it is linked, and after each loss of the link.
  */
 #ifndef SEMAFORO_SIGNAL_H
 #define SEMAFORO_SIGNAL_H

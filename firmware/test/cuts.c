@@ -14,7 +14,9 @@
 static struct {
   uint8_t slots[SIGNAL_SLOTS][SIGNAL_RECORD_BYTES];
   bool lit[SIGNAL_LAMPS];
+  bool unlinked_lit;
   bool powered;
+  bool linked;
   /* After so many more acts of the board its power fails, in the middle of what it does. */
   int cut_after;
   uint32_t now;
@@ -92,16 +94,18 @@ static void board_publish(void *context, const char *channel, const char *payloa
   (void)acts();
 }
 
-static void board_say(void *context, bool on) { (void)context, (void)on; }
+static void board_say(void *context, bool on) {
+  (void)context;
+  if (acts()) world.unlinked_lit = on;
+}
 
 static const signal_board BOARD = {NULL, board_write, board_read, board_say, board_store, board_publish};
 
-static const signal_config CONFIG = {.first_output = 1,
-                                     .policy = SIGNAL_ROSSO_AFTER,
-                                     .rosso_after_s = 72 * 3600,
-                                     .report_every_ms = 60000,
-                                     .float_lamp = SIGNAL_ROSSO,
-                                     .float_for_ms = 2000};
+static signal_config config = {.first_output = 1,
+                               .rosso_after_s = 72 * 3600,
+                               .report_every_ms = 60000,
+                               .float_lamp = SIGNAL_ROSSO,
+                               .float_for_ms = 2000};
 
 static signal_lamp shown(void) {
   for (int lamp = SIGNAL_LAMPS - 1; lamp >= 0; lamp--)
@@ -112,6 +116,8 @@ static signal_lamp shown(void) {
 /* With power, and no change under way, it shows what it was told, or what a cut left of that. */
 static void check_shown(void) {
   signal_lamp lamp = shown();
+  bool says = config.policy == SIGNAL_KEEP_AND_SAY && !world.linked;
+  if (world.unlinked_lit != says) fail("'non collegato' is lit while there is no link");
   if (lamp == world.told || (!world.told_certain && lamp == world.former)) return;
   if (lamp > world.told && lamp == SIGNAL_ROSSO) return; /* by its float */
   fail(lamp < world.told ? "milder than told" : "a lamp that was never told");
@@ -119,13 +125,25 @@ static void check_shown(void) {
 
 static void power_up(void) {
   memset(world.lit, 0, sizeof world.lit);
-  world.two = false;
+  world.unlinked_lit = world.linked = world.two = false;
   world.powered = true;
   world.cut_after = NO_CUT;
-  signal_begin(&core, &CONFIG, &BOARD, (const uint8_t(*)[SIGNAL_RECORD_BYTES])world.slots, world.now);
+  config.policy = (signal_policy)next_random(SIGNAL_ROSSO_AFTER + 1);
+  signal_begin(&core, &config, &BOARD, (const uint8_t(*)[SIGNAL_RECORD_BYTES])world.slots, world.now);
   check_shown();
   world.told = shown();
   world.told_certain = true;
+}
+
+static void link_up(void) {
+  world.linked = true;
+  signal_linked(&core, world.now);
+}
+
+static void link_down(void) {
+  link_cuts++;
+  world.linked = false;
+  signal_lost(&core, world.now);
 }
 
 static void pass(uint32_t ms) {
@@ -151,8 +169,7 @@ static void command(void) {
     if (at == 0 && world.powered) world.told_certain = true;
     /* Once in a while the others never arrive: the link is cut in between. */
     if (next_random(40) == 0) {
-      link_cuts++;
-      signal_lost(&core, world.now);
+      link_down();
       break;
     }
     pass(next_random(3) == 0 ? next_random(2000) : 20);
@@ -171,11 +188,10 @@ int main(int count, char **arguments) {
     if (next_random(3) == 0) world.cut_after = (int)next_random(12);
     switch (next_random(5)) {
       case 0:
-        link_cuts++;
-        signal_lost(&core, world.now);
+        link_down();
         break;
       case 1:
-        signal_linked(&core, world.now);
+        link_up();
         break;
       case 2:
         signal_float(&core, next_random(8) == 0, world.now);
@@ -197,11 +213,11 @@ int main(int count, char **arguments) {
     }
   }
   /* 72 hours alone, with the power cut now and then: rosso stays. */
-  signal_linked(&core, world.now);
+  link_up();
   signal_command(&core, "out4", "1", world.now);
   world.told = SIGNAL_ROSSO;
   pass(200);
-  signal_lost(&core, world.now);
+  link_down();
   for (int hour = 0; hour < 72; hour++) {
     for (int minute = 0; minute < 60; minute++) {
       world.now += 59000;
