@@ -29,7 +29,6 @@ struct Command {
   char payload[4];
 } waiting[16];
 int first = 0, count = 0;
-bool wasLinked = false;
 
 String topicOf(const char *channel) { return String(KEY) + "/" + channel; }
 
@@ -80,13 +79,13 @@ void loop() {
   static unsigned long triedAt = 0;
   mqtt.loop();
   bool isLinked = mqtt.connected();
-  if (!isLinked && WiFi.status() == WL_CONNECTED && millis() - triedAt >= RETRY_MS) {
+  // Also before a link that is back in the same moment: `online` is said again then.
+  if (!isLinked) signal_lost(&core, millis());
+  // Joining blocks: two lamps would stay lit meanwhile.
+  if (!isLinked && !core.overlapping && WiFi.status() == WL_CONNECTED && millis() - triedAt >= RETRY_MS) {
     triedAt = millis();
-    isLinked = joinBroker();
+    if (joinBroker()) signal_linked(&core, millis());
   }
-  if (isLinked && !wasLinked) signal_linked(&core, millis());
-  if (!isLinked && wasLinked) signal_lost(&core, millis());
-  wasLinked = isLinked;
   for (; count > 0; first = (first + 1) % 16, count--)
     signal_command(&core, waiting[first].channel, waiting[first].payload, millis());
   if (FLOAT_PIN >= 0) signal_float(&core, digitalRead(FLOAT_PIN) == LOW, millis());
