@@ -1,14 +1,14 @@
-import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
-import { ESPHOME_ROSSO, SHELLY_ROSSO, TASMOTA_ROSSO } from './policy-lines.ts';
+import type { LinkPolicy } from '@semaforo/contract/domain/link-policy';
+import { type Board, ESPHOME_ROSSO, referenceConfig, SHELLY_ROSSO, TASMOTA_ROSSO } from './policy-lines.ts';
 
 /** The rule of a site, for the board of its signal: a float that is up for so long lights rosso, with nothing else. */
-export function localRuleLines(profile: DeviceProfile, topic: string, forS: number): string {
+export function localRuleLines({ profile, topic }: Board, policy: LinkPolicy, forS: number): string {
   switch (profile) {
     case 'outN':
       return [
         '// In semaforo.ino, la scheda di riferimento (cartella firmware): il galleggiante fra il piedino e la massa.',
         'const int FLOAT_PIN = 33;',
-        `const signal_config CONFIG = {${topic.startsWith('/3/') ? 1 : 2}, SIGNAL_KEEP, 0, 60000, SIGNAL_ROSSO, ${forS * 1000}};`,
+        referenceConfig(topic, policy, forS * 1000),
       ].join('\n');
     case 'esphome':
       return [

@@ -1,16 +1,18 @@
 import type { DeviceProfile } from '@semaforo/contract/domain/device-profiles';
 import { type LinkPolicy, linkPolicyWords, ROSSO_AFTER_S } from '@semaforo/contract/domain/link-policy';
 
-type Board = { profile: DeviceProfile; topic: string };
+export type Board = { profile: DeviceProfile; topic: string };
+
+const secondsOf = (policy: LinkPolicy) => policy.after_s ?? ROSSO_AFTER_S.usual;
 
 const KEEPS = 'di suo la scheda tiene l’ultimo colore: non serve altro.';
 
 /** What tells a board what to do while it hears nothing from the broker (docs/rules.md#link-policy). */
 export function policyLines({ profile, topic }: Board, policy: LinkPolicy): string {
-  const seconds = policy.after_s ?? ROSSO_AFTER_S.usual;
+  const seconds = secondsOf(policy);
   switch (profile) {
     case 'outN':
-      return referenceLines(topic, policy, seconds);
+      return referenceLines(topic, policy);
     case 'esphome':
       return espHomeLines(policy, seconds);
     case 'tasmota':
@@ -23,19 +25,24 @@ export function policyLines({ profile, topic }: Board, policy: LinkPolicy): stri
   }
 }
 
-function referenceLines(topic: string, { policy }: LinkPolicy, seconds: number): string {
+function referenceLines(topic: string, policy: LinkPolicy): string {
+  return [
+    '// In semaforo.ino, la scheda di riferimento (cartella firmware).',
+    ...(policy.policy === 'keep-and-say' ? ['const int UNLINKED_PIN = 32;  // la quinta lampada'] : []),
+    referenceConfig(topic, policy, 2000),
+  ].join('\n');
+}
+
+/** The one line of the reference device that says its policy and for how long its float has to be up. */
+export function referenceConfig(topic: string, policy: LinkPolicy, floatMs: number): string {
   const word = {
     keep: 'SIGNAL_KEEP',
     'keep-and-say': 'SIGNAL_KEEP_AND_SAY',
     'rosso-after': 'SIGNAL_ROSSO_AFTER',
-  }[policy];
+  }[policy.policy];
   const firstOutput = topic.startsWith('/3/') ? 1 : 2;
-  const after = policy === 'rosso-after' ? seconds : 0;
-  return [
-    '// In semaforo.ino, la scheda di riferimento (cartella firmware).',
-    ...(policy === 'keep-and-say' ? ['const int UNLINKED_PIN = 32;  // la quinta lampada'] : []),
-    `const signal_config CONFIG = {${firstOutput}, ${word}, ${after}, 60000, SIGNAL_ROSSO, 2000};`,
-  ].join('\n');
+  const after = policy.policy === 'rosso-after' ? secondsOf(policy) : 0;
+  return `const signal_config CONFIG = {${firstOutput}, ${word}, ${after}, 60000, SIGNAL_ROSSO, ${floatMs}};`;
 }
 
 function espHomeLines({ policy }: LinkPolicy, seconds: number): string {

@@ -243,7 +243,7 @@ function LocalLines({
   const forS = Math.max(1, rule.thresholds.at(-1)?.for_s ?? 2);
   return (
     <CodeLines label="Righe della regola per la scheda">
-      {localRuleLines(page.profile, device.topic, forS)}
+      {localRuleLines({ profile: page.profile, topic: device.topic }, page.link_policy, forS)}
     </CodeLines>
   );
 }
