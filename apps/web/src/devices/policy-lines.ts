@@ -54,6 +54,7 @@ function espHomeLines({ policy }: LinkPolicy, seconds: number): string {
       '  - platform: gpio',
       '    id: non_collegato',
       '    pin: GPIO32',
+      '    restore_mode: ALWAYS_ON',
       'mqtt:',
       '  on_connect:',
       '    - switch.turn_off: non_collegato',
@@ -64,7 +65,7 @@ function espHomeLines({ policy }: LinkPolicy, seconds: number): string {
   return [
     'script:',
     '  - id: senza_collegamento',
-    '    mode: restart',
+    '    mode: single',
     '    then:',
     `      - delay: ${seconds}s`,
     ...ESPHOME_ROSSO.map((line) => `      ${line}`),
@@ -96,16 +97,33 @@ function tasmotaLines({ policy }: LinkPolicy, seconds: number): string {
   if (policy === 'keep-and-say') {
     return [
       '# La quinta lampada sta sul relè 5.',
-      'Rule2 ON Mqtt#Connected DO Power5 0 ENDON ON Mqtt#Disconnected DO Power5 1 ENDON',
+      `Rule2 ${tasmotaLink({ lost: 'Power5 1', back: 'Power5 0' })}`,
       'Rule2 1',
     ].join('\n');
   }
+  // Only the first word of a loss starts the timer: each one after it would start it again.
+  const counted = tasmotaLink({ lost: 'Add1 1', back: 'RuleTimer1 0; Var1 0' });
   return [
-    'Rule2 ON System#Boot DO RuleTimer1 ' +
-      `${seconds} ENDON ON Mqtt#Connected DO RuleTimer1 0 ENDON ON Mqtt#Disconnected DO RuleTimer1 ${seconds} ENDON ` +
-      `ON Rules#Timer=1 DO ${TASMOTA_ROSSO} ENDON`,
+    `Rule2 ${counted} ON Var1#State==1 DO RuleTimer1 ${seconds} ENDON ON Rules#Timer=1 DO ${TASMOTA_ROSSO} ENDON`,
     'Rule2 1',
   ].join('\n');
+}
+
+/**
+ * Mqtt#Disconnected comes with each try to connect that fails. Without a network there is no try, and System#Boot comes
+ * only once there is a broker. A connection may outlast a short loss of the network, and no event says so: within three
+ * minutes of the network's return a try would have failed.
+ */
+function tasmotaLink({ lost, back }: { lost: string; back: string }): string {
+  const rules: [trigger: string, commands: string][] = [
+    ['System#Init', lost],
+    ['Wifi#Disconnected', `Backlog RuleTimer3 0; ${lost}`],
+    ['Mqtt#Disconnected', `Backlog RuleTimer3 0; ${lost}`],
+    ['Wifi#Connected', 'RuleTimer3 180'],
+    ['Rules#Timer=3', `Backlog ${back}`],
+    ['Mqtt#Connected', `Backlog ${back}`],
+  ];
+  return rules.map(([trigger, commands]) => `ON ${trigger} DO ${commands} ENDON`).join(' ');
 }
 
 function shellyLines(policy: LinkPolicy, seconds: number): string {
