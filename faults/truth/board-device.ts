@@ -1,10 +1,7 @@
 import { createReferenceCore } from '@semaforo/simulator/reference-core';
-import { createDeviceConnection } from './device-connection.ts';
+import { type BodyOptions, createDeviceBody, type TruthDevice } from './device-body.ts';
 import type { DeviceAct, DeviceTrait } from './device-plan.ts';
-import { createDeviceSpeech } from './device-speech.ts';
-import type { Journal } from './journal.ts';
 import type { TownDevice } from './town.ts';
-import type { TruthDevice } from './truth-device.ts';
 
 const LAMP_CHANNEL = /^out\d$/;
 
@@ -21,80 +18,32 @@ export function mayBeBoard(
 }
 
 /** A device whose brain is the reference firmware, compiled to `program`; it begins dark, as one fresh from the box. */
-export function createBoardDevice(options: {
-  program: string;
-  device: TownDevice;
-  trait: DeviceTrait;
-  isGood: boolean;
-  port: number;
-  login: { username: string; password: string } | undefined;
-  journal: Journal;
-}): TruthDevice {
-  const { device, isGood, journal, program } = options;
-  const { key } = device;
-  let isMute = false;
-
+export function createBoardDevice(options: BodyOptions & { program: string }): TruthDevice {
+  const { key } = options.device;
   const core = createReferenceCore({
-    ...{ program, key },
+    ...{ program: options.program, key },
     publish: ({ channel, payload, retain }) => {
-      if (!connection.isJoined()) return;
-      if (!LAMP_CHANNEL.test(channel))
-        connection.publish({ topic: `${key}/${channel}`, payload, retain }, () => undefined);
-      else if (!isMute && (payload === '0' || payload === '1')) speech.send({ channel, payload });
+      if (channel === 'status') {
+        if (body.connection.isJoined()) body.reportOnline();
+      } else if (!LAMP_CHANNEL.test(channel)) {
+        body.connection.publish({ topic: `${key}/${channel}`, payload, retain }, () => undefined);
+      } else if (payload === '0' || payload === '1') body.send({ channel, payload });
     },
   });
-  const connection = createDeviceConnection({
-    ...options,
-    key,
-    keepsSession: options.trait.keepsSession,
-    joined: () => {
-      journal.note('joins', key);
-      speech.joined();
-      core.linked();
-    },
-    left: () => {
-      journal.note('lost the broker', key);
-      core.lost();
-    },
-    received: (topic, payload) => {
-      const channel = topic.split('/').at(-2) ?? '';
-      journal.note(`is commanded ${channel} ${payload}`, key);
-      core.commanded(channel, payload);
-    },
+  const body = createDeviceBody(options, {
+    joined: core.linked,
+    left: core.lost,
+    commanded: ({ channel, payload }) => core.commanded(channel, payload),
   });
-  const speech = createDeviceSpeech({ device, journal, publish: connection.publish });
-  const acts: Partial<Record<DeviceAct['does'], () => void>> = {
-    mute: () => {
-      isMute = true;
-    },
-    speak: () => {
-      isMute = false;
-    },
-    reboot: () => {
-      core.cutPower();
-      connection.drop();
-      core.powerUp();
-    },
+  const reboot = () => {
+    core.cutPower();
+    body.connection.drop();
+    core.powerUp();
   };
-
-  return {
-    ...device,
-    isGood,
-    reports: speech.reports,
-    lostByBroker: speech.lostByBroker,
-    keptByBroker: speech.keptByBroker,
-    isSettled: () => connection.isJoined() && core.isIdle() && speech.isAllAcknowledged(),
-    act: (does) => {
-      journal.note(does, key);
-      acts[does]?.();
-    },
-    start: () => {
-      core.powerUp();
-      connection.start();
-    },
-    stop: () => {
-      core.cutPower();
-      connection.stop();
-    },
-  };
+  return body.asDevice({
+    acts: { reboot },
+    isIdle: core.isIdle,
+    powerUp: core.powerUp,
+    cutPower: core.cutPower,
+  });
 }

@@ -1,6 +1,6 @@
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
+import type { TruthDevice } from './device-body.ts';
 import type { DeliveryRow, Findings } from './findings.ts';
-import type { TruthDevice } from './truth-device.ts';
 import type { ReportViolation } from './violation.ts';
 
 /** What lies between the server and a device and is not the device's. */

@@ -3,11 +3,12 @@ import type { LampColor } from '@semaforo/contract/domain/lamps';
 import { deviceRecord } from '@semaforo/testing/factories';
 import { expect, test } from 'vitest';
 import { checkAnyTime, checkCalmLamps } from './check-lamps.ts';
+import type { TruthDevice } from './device-body.ts';
 import { createJournal } from './journal.ts';
 import { createLinkLog, type LinkLog } from './link-log.ts';
 import { steadyPlan } from './steady-plan.ts';
 import { TOWN } from './town.ts';
-import { createTruthDevice, type TruthDevice } from './truth-device.ts';
+import { createTruthDevice } from './truth-device.ts';
 import type { Invariant, ReportViolation } from './violation.ts';
 
 const KEY = '/3/alba/s1';

@@ -1,8 +1,8 @@
 import type { DeviceStatusRecord, LampRecord } from '@semaforo/contract/api/devices';
 import { type LampColor, severalLitReason } from '@semaforo/contract/domain/lamps';
+import type { TruthDevice } from './device-body.ts';
 import type { Findings } from './findings.ts';
 import type { LampReports } from './lamp-reports.ts';
-import type { TruthDevice } from './truth-device.ts';
 import type { Invariant, ReportViolation } from './violation.ts';
 
 /** A link that died is known to be dead within 5 s; so long may a fresh lamp be an older word. */

@@ -7,6 +7,7 @@ import { compileFirmware, hasCompiler } from '@semaforo/testing/firmware';
 import { BUILT_SERVER } from '@semaforo/testing/server-process';
 import { createBoardDevice, mayBeBoard } from './board-device.ts';
 import { type Condition, makeConditions } from './condition.ts';
+import type { TruthDevice } from './device-body.ts';
 import { isGoodDevice } from './device-plan.ts';
 import { networksInTurn, serversInTurn } from './in-turn.ts';
 import { createJournal, type Journal } from './journal.ts';
@@ -17,7 +18,7 @@ import type { RoundPlan } from './round-plan.ts';
 import { type SentMessage, watchCommands } from './sent-message.ts';
 import type { TestedServer } from './tested-server.ts';
 import { TOWN } from './town.ts';
-import { createTruthDevice, type TruthDevice } from './truth-device.ts';
+import { createTruthDevice } from './truth-device.ts';
 
 /** Everything that is tested in a round, and the networks between its parts. */
 export type Testbed = {

@@ -4,51 +4,24 @@ import {
   type OutputWrite,
   writesFor,
 } from '@semaforo/contract/domain/channels';
-import { createDeviceConnection } from './device-connection.ts';
-import type { DeviceAct, DeviceTrait } from './device-plan.ts';
-import { createDeviceSpeech, type DeviceSpeech } from './device-speech.ts';
-import type { Journal } from './journal.ts';
+import { type BodyOptions, createDeviceBody, type TruthDevice } from './device-body.ts';
+import type { DeviceTrait } from './device-plan.ts';
 import type { TownDevice } from './town.ts';
 
 const CHANNEL = /^out(\d)$/;
 const FIRST_OUTPUT = 2;
 const LAST_OUTPUT = 4;
 
-/** A device that remembers what it said of each lamp, and what of that the broker took over. */
-export type TruthDevice = TownDevice &
-  Pick<DeviceSpeech, 'reports' | 'lostByBroker' | 'keptByBroker'> & {
-    /** False for one that does not always answer a command at once. */
-    readonly isGood: boolean;
-    /** True when it is on the broker, and all that it said there was taken over. */
-    isSettled: () => boolean;
-    act: (does: DeviceAct['does']) => void;
-    start: () => void;
-    stop: () => void;
-  };
-
 const FLAP_MS = 300;
 
 /** `shows`: what its lamps show when it is switched on. */
-export function createTruthDevice(options: {
-  device: TownDevice;
-  trait: DeviceTrait;
-  isGood: boolean;
-  shows: DeviceStatus;
-  port: number;
-  login: { username: string; password: string } | undefined;
-  journal: Journal;
-}): TruthDevice {
-  const { device, trait, isGood, journal } = options;
-  const { key, type } = device;
+export function createTruthDevice(options: BodyOptions & { shows: DeviceStatus }): TruthDevice {
+  const { device, trait } = options;
   const outputs = new Map<string, OutputWrite['payload']>();
-  let isMute = false;
   let hasRebooted = true;
   /** What waits in a device is gone when it loses its power. */
   let waiting = new Set<NodeJS.Timeout>();
 
-  const send = (output: OutputWrite) => {
-    if (!isMute && connection.isJoined()) speech.send(output);
-  };
   const publishAll = (only?: OutputWrite['payload']) => {
     for (const [channel, payload] of outputs) {
       if (only === undefined || only === payload) send({ channel, payload });
@@ -61,28 +34,18 @@ export function createTruthDevice(options: {
     switchOn(outputs, options);
   };
 
-  const connection = createDeviceConnection({
-    ...options,
-    key,
-    keepsSession: trait.keepsSession,
+  const { connection, send, reportOnline, asDevice } = createDeviceBody(options, {
     joined: () => {
-      journal.note('joins', key);
-      speech.joined();
-      speech.reportOnline();
+      reportOnline();
       if (hasRebooted || trait.repeatsOnJoin) publishAll();
       hasRebooted = false;
     },
-    left: () => journal.note('lost the broker', key),
-    received: (topic, payload) => {
-      const channel = topic.split('/').at(-2) ?? '';
-      if (payload !== '0' && payload !== '1') return;
-      journal.note(`is commanded ${channel} ${payload}`, key);
-      const done = executedWrite(trait.kind, type, { channel, payload });
+    commanded: (output) => {
+      const done = executedWrite(trait.kind, device.type, output);
       outputs.set(done.channel, done.payload);
       later(trait.delayMs, () => send(done));
     },
   });
-  const speech = createDeviceSpeech({ device, journal, publish: connection.publish });
 
   const switchAndReport = (output: OutputWrite) => {
     outputs.set(output.channel, output.payload);
@@ -102,42 +65,18 @@ export function createTruthDevice(options: {
     if (former !== undefined) switchAndReport({ channel: former, payload: '0' });
     if (next !== undefined && next !== former) switchAndReport({ channel: next, payload: '1' });
   };
-  const acts: Record<DeviceAct['does'], () => void> = {
-    mute: () => {
-      isMute = true;
-    },
-    speak: () => {
-      isMute = false;
-    },
-    flap,
-    switch: switchByHand,
-    reboot: () => {
-      switchOff();
-      hasRebooted = true;
-      connection.drop();
-    },
-    zeros: () => publishAll('0'),
-    report: () => publishAll(),
+  const reboot = () => {
+    switchOff();
+    hasRebooted = true;
+    connection.drop();
   };
+  const zeros = () => publishAll('0');
 
-  switchOn(outputs, options);
-  return {
-    ...device,
-    isGood,
-    reports: speech.reports,
-    lostByBroker: speech.lostByBroker,
-    keptByBroker: speech.keptByBroker,
-    isSettled: () => connection.isJoined() && speech.isAllAcknowledged(),
-    act: (does) => {
-      journal.note(does, key);
-      acts[does]();
-    },
-    start: connection.start,
-    stop: () => {
-      switchOff();
-      connection.stop();
-    },
-  };
+  return asDevice({
+    acts: { flap, switch: switchByHand, reboot, zeros, report: publishAll },
+    powerUp: () => switchOn(outputs, options),
+    cutPower: switchOff,
+  });
 }
 
 /** What is off at first is said to be off, too. */
