@@ -32,8 +32,11 @@ for (const one of judged.falseRossi) console.log(`FALSE ${one}`);
 if (judged.missed.length > 0 || falseRate >= FALSE_A_YEAR_AND_SITE) process.exitCode = 1;
 
 if (crashes > 0) {
-  const { rounds, hits, violations } = await runWaterCrashes(crashes);
-  console.log(`${rounds} floods with a crash, ${hits} at their point: ${violations.length} violations`);
+  const { hits, violations } = await runWaterCrashes(crashes);
+  const total = [...hits.values()].reduce((sum, times) => sum + times, 0);
+  console.log(`${crashes} floods with a crash, ${total} at their point: ${violations.length} violations`);
   for (const violation of violations) console.log(`VIOLATION ${violation}`);
-  if (violations.length > 0) process.exitCode = 1;
+  const neverHit = [...hits].filter(([, times]) => times === 0);
+  for (const [point] of neverHit) console.log(`NEVER HIT ${point}`);
+  if (violations.length > 0 || neverHit.length > 0) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
-import { type Client, createClient, logIn } from '@semaforo/client';
-import { COMMAND_POINTS, WATER_POINTS } from '@semaforo/server/platform/fail-point';
+import { type Client, logIn } from '@semaforo/client';
+import { COMMAND_POINTS, type FailPoint, WATER_POINTS } from '@semaforo/server/platform/fail-point';
 import { createFleet } from '@semaforo/simulator/fleet';
 import { ADMIN } from '@semaforo/testing/credentials';
 import { createKillableServer, type KillableServer } from '@semaforo/testing/killable-server';
@@ -8,15 +8,15 @@ import { until } from '@semaforo/testing/until';
 
 const SIGNAL = '/3/val/sottopasso';
 const GAUGE = '/3/val/acqua';
-const POINTS = [...WATER_POINTS, ...COMMAND_POINTS];
+const POINTS: readonly FailPoint[] = [...WATER_POINTS, ...COMMAND_POINTS];
 const DRY_CM = 2;
 const FLOOD_CM = 35;
 /** A point that the flood does not pass is left, and the server is killed where it is. */
 const HIT_WITHIN_MS = 5000;
 const BACK_WITHIN_MS = 120_000;
 
-/** What became of the rounds: how many crashes came at their point, and what was wrong. */
-export type CrashRounds = { rounds: number; hits: number; violations: string[] };
+/** What became of the rounds: how many crashes came at each point that was tried, and what was wrong. */
+export type CrashRounds = { hits: ReadonlyMap<FailPoint, number>; violations: string[] };
 
 /**
  * In each round water rises at an underpass, and the server is killed at a named point while it lights the lamp. Then
@@ -44,29 +44,29 @@ export async function runWaterCrashes(rounds: number): Promise<CrashRounds> {
     measureEveryMs: 500,
   });
   const violations: string[] = [];
-  let hits = 0;
+  const hits = new Map<FailPoint, number>();
   let life = server.start();
   try {
     await ready(life);
     const admin = await logIn({ origin: server.origin }, ADMIN);
     const { gauge } = await found(admin);
     await fleet.start();
-    const client = () => createClient({ origin: server.origin, token: admin.token });
     for (let round = 0; round < rounds; round += 1) {
       const point = POINTS[round % POINTS.length] ?? 'before-raise';
-      await shows(client(), 'verde', ({ status }) => status === 'verde');
-      const before = await countEvents(client(), gauge);
+      await shows(admin, 'verde', ({ status }) => status === 'verde');
+      const before = await countEvents(admin, gauge);
       server.arm({ point, pass: 1 });
       level = FLOOD_CM;
-      if ((await life.untilEnded(HIT_WITHIN_MS)) === 'at its point') hits += 1;
+      const isHit = (await life.untilEnded(HIT_WITHIN_MS)) === 'at its point';
+      hits.set(point, (hits.get(point) ?? 0) + (isHit ? 1 : 0));
       await life.end('SIGKILL');
       server.arm(undefined);
       life = server.start();
       await ready(life);
-      const wrong = await judge(client(), gauge, before).catch((error: unknown) => [String(error)]);
+      const wrong = await judge(admin, gauge, before).catch((error: unknown) => [String(error)]);
       violations.push(...wrong.map((what) => `round ${round}, ${point}: ${what}`));
       level = DRY_CM;
-      await end(client(), gauge);
+      await end(admin, gauge);
     }
   } finally {
     await fleet.stop();
@@ -74,7 +74,7 @@ export async function runWaterCrashes(rounds: number): Promise<CrashRounds> {
     server.remove();
     await broker.stop();
   }
-  return { rounds, hits, violations };
+  return { hits, violations };
 }
 
 async function ready(life: ReturnType<KillableServer['start']>): Promise<void> {
