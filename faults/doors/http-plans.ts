@@ -1,3 +1,4 @@
+import { DAY_MS } from '../years/times.ts';
 import type { Attack } from './attack.ts';
 import { startAttackedConsole, timeCommands, watchHealth } from './attacked-console.ts';
 
@@ -6,7 +7,6 @@ const PLANS = 100;
 const EXCEPTIONS = 366;
 const AT_ONCE = 60;
 const P99_LIMIT_MS = 1000;
-const DAY_MS = 86_400_000;
 
 const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 

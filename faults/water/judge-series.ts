@@ -2,7 +2,8 @@ import { type GaugeState, UNKNOWN_GAUGE, USUAL_LIMITS } from '@semaforo/contract
 import type { SiteRule } from '@semaforo/contract/domain/sensors/site-rule';
 import { type GaugeEvent, restoredGauge, stepGauge } from '@semaforo/contract/domain/sensors/step-gauge';
 import { createSeededRandom } from '../truth/seeded-random.ts';
-import { MINUTE_MS, type Said, seriesOf, YEAR_MS } from './series.ts';
+import { DAY_MS, MINUTE_MS } from '../years/times.ts';
+import { type Said, seriesOf, YEAR_MS } from './series.ts';
 
 /** What became of years of sites: each a sentence that names site and time. */
 export type Judged = {
@@ -29,7 +30,7 @@ const DUE_AFTER_MS = 5 * MINUTE_MS;
 /** A rosso is right when the water was up to its clear level within this time before or after. */
 const RIGHT_WITHIN_MS = 10 * MINUTE_MS;
 /** A server that starts again in the middle of it changes nothing. */
-const RESTARTS_EVERY_MS = 3 * 24 * 60 * MINUTE_MS;
+const RESTARTS_EVERY_MS = 3 * DAY_MS;
 
 /** Runs the real machine of gauges over years of sites, a measure a minute, and judges what it asked for. */
 export function judgeSites(options: { seed: number; sites: number; days: number }): Judged {
@@ -45,7 +46,7 @@ function judgeSite(number: number, { seed, days }: { seed: number; days: number 
   const years = Math.max(1, Math.ceil(days / 365));
   const series = seriesOf(createSeededRandom(seed, number), { from: START, years });
   const site: Site = { state: UNKNOWN_GAUGE, dueSince: undefined, isFlood: false };
-  const end = START + Math.min(days * 24 * 60 * MINUTE_MS, years * YEAR_MS);
+  const end = START + Math.min(days * DAY_MS, years * YEAR_MS);
   for (let now = START; now < end; now += MINUTE_MS) {
     if ((now - START) % RESTARTS_EVERY_MS === 0)
       site.state = restoredGauge(JSON.parse(JSON.stringify(site.state)) as GaugeState, now - START);

@@ -1,8 +1,7 @@
 import { stormsOfYear, type Water, waterOf } from '@semaforo/simulator/water';
 import type { SeededRandom } from '../truth/seeded-random.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../years/times.ts';
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 export const YEAR_MS = 365 * DAY_MS;
 
 /** From when to when (epoch ms) something is wrong with the probe or the board. */
@@ -19,9 +18,9 @@ const NOISE_CM = 0.5;
 const SPIKES_A_YEAR = 60;
 const SPELLS_A_YEAR: Record<Spell['kind'], { times: number; least: number; most: number }> = {
   stuck: { times: 4, least: 30 * MINUTE_MS, most: DAY_MS },
-  gap: { times: 20, least: 5 * MINUTE_MS, most: 6 * 60 * MINUTE_MS },
+  gap: { times: 20, least: 5 * MINUTE_MS, most: 6 * HOUR_MS },
   drift: { times: 1, least: 10 * DAY_MS, most: 20 * DAY_MS },
-  nonsense: { times: 6, least: MINUTE_MS, most: 60 * MINUTE_MS },
+  nonsense: { times: 6, least: MINUTE_MS, most: HOUR_MS },
 };
 /** Longer than this no probe drifts before somebody has looked at the alarm. */
 const DRIFT_CM_A_DAY = 0.4;

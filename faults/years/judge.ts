@@ -18,6 +18,7 @@ import {
 import type { TakenCommand } from './simulated-broker.ts';
 import { world } from './simulated-host.ts';
 import { findInRecords, type StoredRecords } from './stored-records.ts';
+import { DAY_MS } from './times.ts';
 
 /** What may be disturbed for a while: then some of what is expected cannot be. */
 export type Disturbed = 'disk' | 'clock' | 'stored times' | 'citizens' | 'pages';
@@ -32,7 +33,7 @@ const STEPS_AT_MOST = 200_000;
 const CITIZENS_KNOW_AFTER_MS = 60_000;
 const WAITING_AT_MOST = 2000;
 /** Longer than the judge looks back at what is stored. */
-const REMEMBERED_MS = 40 * 86_400_000;
+const REMEMBERED_MS = 40 * DAY_MS;
 /** What citizens read of signals that do not confirm a level any more: it stays. */
 const WITHOUT_LEVEL = /^⚠️/u;
 const LEVELS = [/rossa/i, /arancione/i, /gialla/i];

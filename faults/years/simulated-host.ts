@@ -13,6 +13,7 @@ import zlib from 'node:zlib';
 import { randomFrom, type SeededRandom } from '../truth/seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import { createTimeQueue, type TimeQueue, type Waiting } from './time-queue.ts';
+import { HOUR_MS } from './times.ts';
 
 /** A fixed disk: how much room there is must not depend on the machine. */
 const DISK = { bavail: 50_000_000, blocks: 100_000_000, bsize: 4096 };
@@ -21,7 +22,7 @@ const CLOSELY_FOR_MS = 3000;
 /** Then its pauses are twelve times as long as the calm so far: a year has too many seconds to look in each. */
 const LOOKS_AGAIN_WITHIN_MS = 1000;
 const SHORTEST_POLL_MS = 100;
-const PAUSES_AT_MOST_MS = 4 * 3_600_000;
+const PAUSES_AT_MOST_MS = 4 * HOUR_MS;
 /** Files that are read or written in a thread of Node's. */
 const FILES = /^FSReq/;
 
