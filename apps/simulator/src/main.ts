@@ -9,7 +9,7 @@ import { createFlood, type Water } from './water.ts';
 async function simulate({ broker, devices: listed, console: made, board, ...options }: SimulationOptions) {
   const keys = listed.map(({ key }) => key);
   const logins = made && (await makeLogins(made, keys));
-  const flood = createFlood(() => 0, FLOOD_CM_A_SECOND);
+  const flood = createFlood(FLOOD_CM_A_SECOND);
   const devices = listed.map((device) => withLogin(withFlood(device, flood.water), logins?.get(device.key)));
   process.on('SIGUSR2', flood.toggle);
   const address = `${broker.host}:${broker.port}`;

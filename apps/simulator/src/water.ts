@@ -71,7 +71,7 @@ export function waterOf(storms: readonly Storm[]): Water {
 }
 
 /** An underpass that floods when it is told to, and drains when it is told so again. */
-export function createFlood(usual: Water, cmPerSecond: number): { water: Water; toggle: () => void } {
+export function createFlood(cmPerSecond: number): { water: Water; toggle: () => void } {
   let level = 0;
   let rises = false;
   let seenAt: number | undefined;
@@ -80,7 +80,7 @@ export function createFlood(usual: Water, cmPerSecond: number): { water: Water; 
       const passedS = Math.max(0, at - (seenAt ?? at)) / 1000;
       seenAt = at;
       level = Math.min(45, Math.max(0, level + (rises ? cmPerSecond : -cmPerSecond) * passedS));
-      return usual(at) + level;
+      return level;
     },
     toggle: () => {
       rises = !rises;
