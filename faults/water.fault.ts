@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const [years, sites, seed, crashes] = [values.years, values.sites, values.seed, values.crashes].map(
   Number,
 ) as [number, number, number, number];
-/** A false rosso is one that nobody believes the next time. */
+/** After a false rosso people do not believe the next one. */
 const FALSE_A_YEAR_AND_SITE = 1;
 
 const begun = Date.now();

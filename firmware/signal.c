@@ -174,7 +174,7 @@ void signal_float(signal_core *core, bool up, uint32_t now) {
   if (!up) core->float_done = core->float_holds = false;
 }
 
-/* A float lights its lamp once for each time that it is up: whoever lowers it then has seen the water. */
+/* A float lights its lamp once for each time that it is up: a person who lowers it then has seen the water. */
 static void obey_float(signal_core *core, uint32_t now) {
   signal_lamp lamp = core->config.float_lamp;
   bool is_due = core->float_up && !core->float_done && passed(core->float_at, now, core->config.float_for_ms);

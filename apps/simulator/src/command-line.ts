@@ -168,7 +168,7 @@ function devicesOf(values: ListedDevices): DeviceSpec[] {
   });
 }
 
-/** Whoever asks for water means gauges. */
+/** A command line that asks for water means gauges. */
 function usualType({ type, level, float }: ListedDevices): string {
   return type ?? (level !== undefined || float === true ? 'misuratore' : 'semaforo');
 }

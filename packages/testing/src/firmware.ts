@@ -16,7 +16,7 @@ export function hasCompiler(): boolean {
     execFileSync('cc', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    // There is none, and whoever asks says so.
+    // There is none, and the caller says so.
     return false;
   }
 }

@@ -88,7 +88,7 @@ describe('says nothing', () => {
     // The probe does not see the water.
     ['tasmota', 'tele/SENSOR', '{"SR04":{"Distance":null}}'],
     ['shelly', 'status/input:100', '{"id":100,"state":null}'],
-    // Without a codec there is no object: nobody left a zero out.
+    // Without a codec there is no object: no zero was left out.
     ['chirpstack', 'event/up', '{"fCnt":4,"data":"A4LmCg=="}'],
     ['chirpstack', 'event/up', '{"object":{"battery":91}}'],
     ['tts', 'up', '{"uplink_message":{"f_port":2,"frm_payload":"ASsBKAAA"}}'],

@@ -154,7 +154,7 @@ describe('silence', () => {
     expect(site().wait(1000).said()).toEqual([]);
   });
 
-  test('of nonsense is silence: nobody knows how much water there is', () => {
+  test('of nonsense is silence: the height of the water is unknown', () => {
     const one = site({ silent: 'raise' }).level(10).stay(5000, 400);
     expect(one.said()).toEqual(['fault', 'silent giallo']);
     expect(one.sentences()[1]).toBe('Misura fuori scala da 6 minuti; ultimo livello saputo: 10 cm');
