@@ -6,6 +6,7 @@ import { DOUBLE_PRESS_MS } from '../ui/settled.tsx';
 import type { AlertAct } from './alerts.queries.ts';
 import { confirmsFor, formatLights } from './describe-alert.ts';
 import { type AlertEnding, EndDialog, type Ended } from './end-dialog.tsx';
+import { WaterNow } from './water-now.tsx';
 
 const CONFIRM_END = 'Conferma la fine';
 
@@ -13,6 +14,7 @@ type AlertButtonsProps = {
   alert: Alert;
   /** Why nothing can be decided now; null when it can. */
   block: string | null;
+  linkUp: boolean;
   disabled: boolean;
   /** The id of the words that say why its asker cannot confirm it; undefined for anybody else. */
   askerBlock: string | undefined;
@@ -23,7 +25,7 @@ type AlertButtonsProps = {
 
 /** What a person may do with an alert now. What ends one says before what the lamps do; a refusal can be undone. */
 export function AlertButtons(props: AlertButtonsProps) {
-  const { alert, block, disabled: isDeciding, askerBlock, onAct, onChange } = props;
+  const { alert, block, linkUp, disabled: isDeciding, askerBlock, onAct, onChange } = props;
   const disabled = isDeciding || block !== null;
   const [confirming, setConfirming] = useState<AlertEnding>();
   const { state, awaits } = alert;
@@ -77,7 +79,9 @@ export function AlertButtons(props: AlertButtonsProps) {
             setConfirming(undefined);
             onAct(confirming, ended);
           }}
-        />
+        >
+          {alert.sensor_id !== null && <WaterNow sensorId={alert.sensor_id} linkUp={linkUp} />}
+        </EndDialog>
       )}
     </>
   );

@@ -99,6 +99,7 @@ export function AlertCard({ alert, isOld, block, username, onChange }: AlertCard
         <AlertButtons
           alert={alert}
           block={block}
+          linkUp={!isOld}
           disabled={deciding.isPending}
           askerBlock={isAsker ? awaitedId : undefined}
           onAct={act}

@@ -1,10 +1,9 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { EndConsequence } from './end-consequence.tsx';
-import { WaterNow } from './water-now.tsx';
 
 const ENDINGS = {
   revokeAlert: {
@@ -29,14 +28,16 @@ export type Ended = { reason: string | undefined; keepsOverrides: boolean; toVer
 const END_EXERCISE = 'Terminare adesso l’esercitazione?';
 
 type EndDialogProps = {
-  alert: Pick<Alert, 'id' | 'state' | 'drill' | 'sensor_id'>;
+  alert: Pick<Alert, 'id' | 'state' | 'drill'>;
   act: AlertEnding;
   onConfirm: (ended: Ended) => void;
   onCancel: () => void;
+  /** What else is to be known before. */
+  children?: ReactNode;
 };
 
 /** Asks before an alert is ended: what each lamp will do, what stays, and the reason, which others will read. */
-export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
+export function EndDialog({ alert, act, onConfirm, onCancel, children }: EndDialogProps) {
   const [keepsOverrides, setKeepsOverrides] = useState(true);
   const [toVerde, setToVerde] = useState(false);
   const [reason, setReason] = useState('');
@@ -58,7 +59,7 @@ export function EndDialog({ alert, act, onConfirm, onCancel }: EndDialogProps) {
         </>
       }
     >
-      {alert.sensor_id !== null && <WaterNow sensorId={alert.sensor_id} />}
+      {children}
       {!alert.drill && <p className="muted">{meaning}</p>}
       {alert.state === 'in corso' ? (
         <EndConsequence

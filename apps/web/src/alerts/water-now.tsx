@@ -1,18 +1,14 @@
 import { centimetres } from '@semaforo/contract/domain/sensors/site-words';
 import { useQuery } from '@tanstack/react-query';
-import { callRoute } from '../api/call.ts';
-import { queryKeys } from '../api/query-keys.ts';
+import { isLevelKnown, sensorsQuery } from '../api/sensors.ts';
 import { Age } from '../platform/age.tsx';
 
-/** How high the water stands at the site that asked for an alert: whoever ends it sees that. */
-export function WaterNow({ sensorId }: { sensorId: number }) {
-  const { data: sensor } = useQuery({
-    queryKey: [...queryKeys.sensors, sensorId, 'now'],
-    queryFn: ({ signal }) => callRoute('getSensor', { params: { id: sensorId }, signal }),
-  });
+/** How high the water stands at the site that asked for an alert: the person who ends it sees that. */
+export function WaterNow({ sensorId, linkUp }: { sensorId: number; linkUp: boolean }) {
+  const sensor = useQuery(sensorsQuery).data?.find(({ id }) => id === sensorId);
   if (!sensor) return <p>Livello dell’acqua: non letto.</p>;
-  const { level, level_at: at, float, silent_since: silentSince, asked } = sensor;
-  const isKnown = silentSince === null && (level !== null || float !== null);
+  const { level, level_at: at, float, asked } = sensor;
+  const isKnown = isLevelKnown(sensor, linkUp);
   return (
     <p role="status">
       <b>
@@ -25,7 +21,7 @@ export function WaterNow({ sensorId }: { sensorId: number }) {
           Ultima lettura <Age since={at} />.{' '}
         </>
       )}
-      {asked === null ? 'Non chiede più nulla.' : `Chiede ancora ${asked}.`}
+      {asked === null ? isKnown && 'Non chiede più nulla.' : `Chiede ancora ${asked}.`}
     </p>
   );
 }

@@ -12,6 +12,7 @@ import { forgetLiveConnection, noteLiveConnection } from '../live/live-connectio
 import { noteServerTime } from '../platform/server-clock.ts';
 import { inCourse, proposal } from '../test/alert-record.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
+import { sensor } from '../test/sensor-record.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { AlertsScreen } from './alerts.screen.tsx';
 
@@ -314,4 +315,23 @@ test('for ten seconds what was decided can be taken back; a failure says so and 
   expect(await screen.findByText('Troppo tardi')).toBeVisible();
   act(() => noteServerTime(new Date(Date.parse(NOW) + 11_000).toISOString()));
   await waitFor(() => expect(undo).not.toBeInTheDocument());
+});
+
+test('while the broker is away the end of an alert by water says no level as the one of now', async () => {
+  const flooded = { ...inCourse, sensor_id: 7 };
+  const answers: Answers = { listSensors: [200, [sensor()]] };
+  serve([flooded], answers);
+  const { unmount } = showWithCache(<AlertsScreen />);
+  await userEvent.click(await (await card(/gialla/)).findByRole('button', { name: 'Concludi' }));
+  expect(await screen.findByText('Adesso l’acqua è a 37 cm.')).toBeVisible();
+  expect(screen.getByText(/Non chiede più nulla/)).toBeVisible();
+  unmount();
+
+  const reason = 'Broker non raggiungibile';
+  const away = { connected: false, since: NOW, reason, sharedLogin: false, now: NOW };
+  serve([flooded], { ...answers, getBrokerStatus: [200, away] });
+  showWithCache(<AlertsScreen />);
+  await userEvent.click(await (await card(/gialla/)).findByRole('button', { name: 'Concludi' }));
+  expect(await screen.findByText('Non sappiamo quanta acqua c’è adesso.')).toBeVisible();
+  expect(screen.queryByText(/Non chiede più nulla/)).toBeNull();
 });

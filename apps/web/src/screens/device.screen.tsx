@@ -1,7 +1,6 @@
 import type { DevicePageRecord } from '@semaforo/contract/api/device-past';
 import type { DeviceStatusRecord } from '@semaforo/contract/api/devices';
 import { labelOf } from '@semaforo/contract/domain/label';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { SharedLoginWarning } from '../broker/shared-login-warning.tsx';
@@ -20,7 +19,7 @@ import { ErrorsPanel, PastPanel } from '../devices/page/past-panel.tsx';
 import { PicturePanel } from '../devices/page/picture-panel.tsx';
 import { measuredOf, useDevice } from '../devices/page/use-device.ts';
 import { useLinkState } from '../live/link-state.ts';
-import { sensorsQuery } from '../sensors/sensors.queries.ts';
+import { useSensors } from '../sensors/sensors.queries.ts';
 import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -111,7 +110,7 @@ function DevicePage({ id, isAdmin }: { id: number; isAdmin: boolean }) {
 
 /** A gauge has a page of its own. */
 function OfGauge({ id }: { id: number }) {
-  const isGauge = useQuery(sensorsQuery).data?.some((sensor) => sensor.id === id) === true;
+  const isGauge = useSensors().data?.some((sensor) => sensor.id === id) === true;
   return isGauge ? <Navigate to={`/acqua/${id}`} replace /> : null;
 }
 

@@ -6,26 +6,9 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
 import { type Answers, fakeServer } from '../test/fake-server.ts';
+import { READ_AT, RULE, sensor } from '../test/sensor-record.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { SensorScreen } from './sensor.screen.tsx';
-
-const AT = '2026-11-28T02:30:00.000Z';
-const RULE: NonNullable<SensorRecord['rule']> = {
-  thresholds: [{ color: 'rosso', at: 30, clear_at: 22, for_s: 20 }],
-  ...{ rate_per_min: 3, policy: 'propose', device_ids: [3], local: false, votes: 1 },
-  ...{ silent: 'raise', silent_after_s: 360, silent_color: 'giallo', float_color: 'rosso' },
-};
-
-function sensor(changes: Partial<SensorRecord> = {}): SensorRecord {
-  return {
-    ...{ id: 7, topic: '/3/val/acqua', name: 'Acqua Mulini', latitude: null, longitude: null },
-    ...{ level: 37, level_at: AT, rain: null, float: null, rise_per_min: 0 },
-    ...{ fault: null, fault_since: null, silent_since: null, asked: null, person: null },
-    ...{ rule: RULE, rule_at: AT, rule_by: 'valdombra' },
-    settings: { field: null, scale: 1, offset: 0, min: -20, max: 1000 },
-    ...changes,
-  };
-}
 
 function open(shown: SensorRecord, answers: Answers = {}) {
   storeAccessToken('token');
@@ -58,7 +41,7 @@ test('a site shows how high the water stands, what it asks for and what it does'
 });
 
 test('of a silent sensor no number is shown as the level', async () => {
-  open(sensor({ silent_since: AT, level: 10 }));
+  open(sensor({ silent_since: READ_AT, level: 10 }));
   const level = within(await screen.findByRole('region', { name: 'Livello' }));
   expect(level.getByText('?')).toBeVisible();
   expect(screen.getByText(/^Sensore muto da/)).toBeVisible();
@@ -66,13 +49,21 @@ test('of a silent sensor no number is shown as the level', async () => {
   expect(screen.getByText(/Non sappiamo quanta acqua c’è adesso/)).toBeVisible();
 });
 
+test('of a silent float it is not said that water lifts it', async () => {
+  open(sensor({ silent_since: READ_AT, level: null, level_at: null, float: true }));
+  const level = within(await screen.findByRole('region', { name: 'Livello' }));
+  expect(level.getByText('?')).toBeVisible();
+  expect(level.queryByText('Galleggiante alzato')).toBeNull();
+  expect(level.queryByText('Mai sentito')).toBeNull();
+});
+
 test('while the broker is away the level is only the last that was known', async () => {
   const broker = {
     connected: false,
-    since: AT,
+    since: READ_AT,
     reason: 'Broker non raggiungibile',
     sharedLogin: false,
-    now: AT,
+    now: READ_AT,
   };
   open(sensor(), { getBrokerStatus: [200, broker] });
   const level = within(await screen.findByRole('region', { name: 'Livello' }));
@@ -100,7 +91,7 @@ test('a rule that cannot be is refused before it is sent', async () => {
 });
 
 test('a person on the spot says what there is', async () => {
-  const person = { saw: true, by: 'valdombra', at: AT };
+  const person = { saw: true, by: 'valdombra', at: READ_AT };
   const server = open(sensor(), { sayWater: [200, sensor({ person })] });
   await userEvent.click(await screen.findByRole('button', { name: 'C’è acqua' }));
   expect(server.callsOf('sayWater')[0]?.body).toEqual({ water: true });

@@ -22,9 +22,9 @@ import styles from '../sensors/sensors.module.css';
 import {
   type SensorPeriod,
   sensorPastQuery,
-  sensorsQuery,
   signalPastQuery,
   useChangeSensor,
+  useSensors,
 } from '../sensors/sensors.queries.ts';
 import { SettingsForm } from '../sensors/settings-form.tsx';
 import { Button } from '../ui/button.tsx';
@@ -50,7 +50,7 @@ const PERIODS: Record<SensorPeriod, { label: string; lengthMs: number; stretchMs
 /** A gauge and its site: how high the water stands, what the lamp shows, what happened, and what the site does. */
 export function SensorScreen() {
   const { id = '' } = useParams();
-  const { data, isPending, isLoadingError, refetch } = useQuery(sensorsQuery);
+  const { data, isPending, isLoadingError, refetch } = useSensors();
   const sensor = data?.find((one) => one.id === Number(id));
   return (
     <>

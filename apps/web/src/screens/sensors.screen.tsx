@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useLinkState } from '../live/link-state.ts';
 import { SensorCard } from '../sensors/sensor-card.tsx';
 import styles from '../sensors/sensors.module.css';
-import { sensorsQuery } from '../sensors/sensors.queries.ts';
+import { useSensors } from '../sensors/sensors.queries.ts';
 import { EmptyText } from '../ui/empty-text.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -12,7 +11,7 @@ import { useCurrentUser } from '../users/users.queries.ts';
 
 /** 'Acqua': the gauges that the user sees, those that ask for something first. */
 export function SensorsScreen() {
-  const { data, isPending, isLoadingError, refetch } = useQuery(sensorsQuery);
+  const { data, isPending, isLoadingError, refetch } = useSensors();
   const { up } = useLinkState();
   const isAdmin = useCurrentUser().data?.role === 'admin';
   return (

@@ -1,5 +1,6 @@
 import type { SensorRecord } from '@semaforo/contract/api/sensors';
 import { shortDuration } from '@semaforo/contract/domain/italian';
+import { isLevelKnown } from '../api/sensors.ts';
 import { Age } from '../platform/age.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -13,21 +14,21 @@ type LevelFigureProps = { sensor: SensorRecord; highest: number | null; linkUp: 
  * link is cut.
  */
 export function LevelFigure({ sensor, highest, linkUp }: LevelFigureProps) {
-  const { level, float, rain, silent_since: silentSince } = sensor;
-  const isKnown = level !== null && silentSince === null && linkUp;
+  const { level, float, rain } = sensor;
+  const isKnown = isLevelKnown(sensor, linkUp);
   return (
     <div className={styles.figure}>
-      {level === null && float !== null && linkUp ? (
+      {isKnown && level === null && float !== null ? (
         <p className={styles.floatWord}>{floatWords(float)}</p>
       ) : (
         <p className={isKnown ? styles.level : `${styles.level} ${styles.unknown}`}>
-          {isKnown ? rounded(level) : '?'}
+          {isKnown && level !== null ? rounded(level) : '?'}
           <span> cm</span>
         </p>
       )}
-      {isKnown && <p className={styles.trend}>{trendOf(sensor)}</p>}
+      {isKnown && level !== null && <p className={styles.trend}>{trendOf(sensor)}</p>}
       <LastReading sensor={sensor} isKnown={isKnown} highest={highest} />
-      {isKnown && float !== null && <p className="muted">{floatWords(float)}</p>}
+      {isKnown && level !== null && float !== null && <p className="muted">{floatWords(float)}</p>}
       {isKnown && rain !== null && <p className="muted">Pioggia {rounded(rain)} mm/h</p>}
     </div>
   );
@@ -35,8 +36,9 @@ export function LevelFigure({ sensor, highest, linkUp }: LevelFigureProps) {
 
 type LastReadingProps = { sensor: SensorRecord; isKnown: boolean; highest: number | null };
 
-function LastReading({ sensor: { level, level_at: at }, isKnown, highest }: LastReadingProps) {
-  if (at === null) return <p className="muted">Mai sentito</p>;
+function LastReading({ sensor, isKnown, highest }: LastReadingProps) {
+  const { level, level_at: at, float, rain } = sensor;
+  if (at === null) return float === null && rain === null ? <p className="muted">Mai sentito</p> : null;
   return (
     <p className="muted">
       Ultima lettura <Age since={at} />

@@ -2,9 +2,10 @@ import type { DevicePast } from '@semaforo/contract/api/device-past';
 import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import type { SENSOR_PERIODS, SensorRecord } from '@semaforo/contract/api/sensors';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
+import { sensorsQuery } from '../api/sensors.ts';
 import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Toast } from '../ui/toast.tsx';
 
@@ -13,10 +14,8 @@ export type SensorPeriod = (typeof SENSOR_PERIODS)[number];
 /** What lamps did meanwhile is read again so often. */
 const LAMPS_POLL_MS = 5000;
 
-export const sensorsQuery = queryOptions({
-  queryKey: queryKeys.sensors,
-  queryFn: ({ signal }) => callRoute('listSensors', { signal }),
-});
+/** The gauges that the user sees. */
+export const useSensors = () => useQuery(sensorsQuery);
 
 /** What a gauge measured and what happened at its site in a period; the former one stays while another is read. */
 export function sensorPastQuery(id: number, period: SensorPeriod) {
