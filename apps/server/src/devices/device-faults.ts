@@ -2,6 +2,7 @@ import type { DeviceAlarm } from '@semaforo/contract/domain/alarm-rules';
 import { describeMismatch } from '@semaforo/contract/domain/describe-out-of-sync';
 import { OFFLINE, silentFor } from '@semaforo/contract/domain/device/device-errors';
 import { isMilderThanDesired, MOST_REASSERTIONS } from '@semaforo/contract/domain/device/reassertion';
+import { decimal } from '@semaforo/contract/domain/italian';
 import { labelOf } from '@semaforo/contract/domain/label';
 import { type LampFault, lampFaultReason } from '@semaforo/contract/domain/lamp-fault';
 import { describeShown, type LampColor, severalLitReason, shownBy } from '@semaforo/contract/domain/lamps';
@@ -66,8 +67,8 @@ export function createReadFaults(options: {
       .map((color) => {
         const power = measures[color]?.power ?? null;
         const usual = usualPower[color]?.on ?? null;
-        const now = power === null ? '' : `, ${italian(power)} W`;
-        return `${color}${now}${usual === null ? '' : `, di solito ${italian(usual)}`}`;
+        const now = power === null ? '' : `, ${decimal(power)} W`;
+        return `${color}${now}${usual === null ? '' : `, di solito ${decimal(usual)}`}`;
       })
       .join('; ');
   };
@@ -94,9 +95,9 @@ export function createReadFaults(options: {
     const times = reboots.note(id, reported, clock.now());
     return [
       ...(vcc !== null && lowSupplyV > 0 && vcc < lowSupplyV
-        ? [['alimentazione bassa', `${italian(vcc)} V`] as [DeviceAlarm, string]]
+        ? [['alimentazione bassa', `${decimal(vcc)} V`] as [DeviceAlarm, string]]
         : []),
-      ...(temp !== null && temp > hotC ? [['caldo', `${italian(temp)} °C`] as [DeviceAlarm, string]] : []),
+      ...(temp !== null && temp > hotC ? [['caldo', `${decimal(temp)} °C`] as [DeviceAlarm, string]] : []),
       ...(rebootsPerHour > 0 && times >= rebootsPerHour
         ? [['riavvii', `${times} riavvii nell’ultima ora`] as [DeviceAlarm, string]]
         : []),
@@ -127,8 +128,4 @@ export function createReadFaults(options: {
     });
     return found;
   };
-}
-
-function italian(value: number): string {
-  return value.toLocaleString('it-IT', { maximumFractionDigits: 1 });
 }

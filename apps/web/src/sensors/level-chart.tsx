@@ -1,5 +1,6 @@
 import type { GaugeMinuteRecord, SensorRecord, SiteEventRecord } from '@semaforo/contract/api/sensors';
 import { shortDuration } from '@semaforo/contract/domain/italian';
+import { centimetres } from '@semaforo/contract/domain/sensors/site-words';
 import { useId } from 'react';
 import { capitalised } from '../lamps/color-labels.ts';
 import { formatDateTime, formatTimeOfDay } from '../platform/date-format.ts';
@@ -148,8 +149,8 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
             {minutes.toReversed().map(({ minute, level, level_max: most }) => (
               <tr key={minute}>
                 <td className="nw">{formatDateTime(minute)}</td>
-                <td>{level === null ? 'non saputo' : `${rounded(level)} cm`}</td>
-                <td>{most === null ? '' : `${rounded(most)} cm`}</td>
+                <td>{level === null ? 'non saputo' : centimetres(level)}</td>
+                <td>{most === null ? '' : centimetres(most)}</td>
               </tr>
             ))}
           </tbody>
@@ -161,12 +162,7 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
 
 function describe(sensor: SensorRecord, minutes: readonly GaugeMinuteRecord[]): string {
   const highest = Math.max(...minutes.map(({ level_max: most }) => most ?? Number.NEGATIVE_INFINITY));
-  const known = Number.isFinite(highest) ? `massimo ${rounded(highest)} cm` : 'niente misurato';
+  const known = Number.isFinite(highest) ? `massimo ${centimetres(highest)}` : 'niente misurato';
   const thresholds = (sensor.rule?.thresholds ?? []).map(({ color, at }) => `${color} a ${at} cm`).join(', ');
   return capitalised(`livello nel periodo: ${known}${thresholds && `; soglie: ${thresholds}`}`);
-}
-
-/** '31', '12,5'. */
-export function rounded(level: number): string {
-  return level.toLocaleString('it-IT', { maximumFractionDigits: 1 });
 }

@@ -1,10 +1,10 @@
 import type { SensorRecord } from '@semaforo/contract/api/sensors';
-import { shortDuration } from '@semaforo/contract/domain/italian';
+import { decimal, shortDuration } from '@semaforo/contract/domain/italian';
+import { centimetres } from '@semaforo/contract/domain/sensors/site-words';
 import { isLevelKnown } from '../api/sensors.ts';
 import { Age } from '../platform/age.tsx';
 import { formatTimeOfDay } from '../platform/date-format.ts';
 import { Banner } from '../ui/banner.tsx';
-import { rounded } from './level-chart.tsx';
 import styles from './sensors.module.css';
 
 type LevelFigureProps = { sensor: SensorRecord; highest: number | null; linkUp: boolean };
@@ -22,14 +22,14 @@ export function LevelFigure({ sensor, highest, linkUp }: LevelFigureProps) {
         <p className={styles.floatWord}>{floatWords(float)}</p>
       ) : (
         <p className={isKnown ? styles.level : `${styles.level} ${styles.unknown}`}>
-          {isKnown && level !== null ? rounded(level) : '?'}
+          {isKnown && level !== null ? decimal(level) : '?'}
           <span> cm</span>
         </p>
       )}
       {isKnown && level !== null && <p className={styles.trend}>{trendOf(sensor)}</p>}
       <LastReading sensor={sensor} isKnown={isKnown} highest={highest} />
       {isKnown && level !== null && float !== null && <p className="muted">{floatWords(float)}</p>}
-      {isKnown && rain !== null && <p className="muted">Pioggia {rounded(rain)} mm/h</p>}
+      {isKnown && rain !== null && <p className="muted">Pioggia {decimal(rain)} mm/h</p>}
     </div>
   );
 }
@@ -42,8 +42,8 @@ function LastReading({ sensor, isKnown, highest }: LastReadingProps) {
   return (
     <p className="muted">
       Ultima lettura <Age since={at} />
-      {!isKnown && level !== null && `: ${rounded(level)} cm`}
-      {highest !== null && `, massimo ${rounded(highest)}`}
+      {!isKnown && level !== null && `: ${centimetres(level)}`}
+      {highest !== null && `, massimo ${decimal(highest)}`}
     </p>
   );
 }
@@ -53,7 +53,7 @@ function floatWords(isUp: boolean): string {
 }
 
 function trendOf({ rise_per_min: rise }: SensorRecord): string {
-  return rise >= 0.1 ? `↑ sale ${rounded(rise)} cm al minuto` : '– ferma';
+  return rise >= 0.1 ? `↑ sale ${centimetres(rise)} al minuto` : '– ferma';
 }
 
 /** What is wrong with a gauge, above everything else. */
@@ -64,7 +64,7 @@ export function SensorTrouble({ sensor, now }: { sensor: SensorRecord; now: numb
       <Banner kind="warn" title={`Sensore muto da ${shortDuration(now - Date.parse(silentSince))}.`}>
         {level !== null && at !== null && (
           <>
-            Ultimo livello saputo: {rounded(level)} cm alle {formatTimeOfDay(at).slice(0, 5)}.{' '}
+            Ultimo livello saputo: {centimetres(level)} alle {formatTimeOfDay(at).slice(0, 5)}.{' '}
           </>
         )}
         Non sappiamo quanta acqua c’è adesso.

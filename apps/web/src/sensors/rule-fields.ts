@@ -1,5 +1,6 @@
 import type { SensorRecord } from '@semaforo/contract/api/sensors';
 import { WARNING_COLORS, type WarningColor } from '@semaforo/contract/domain/sensors/site-rule';
+import { readDecimal, writeDecimal } from '../platform/decimal-field.ts';
 import type { SentRule } from './sensors.queries.ts';
 
 /** A threshold as it is written; without a level it is none. */
@@ -36,17 +37,17 @@ export function writeRule(rule: SensorRecord['rule']): WrittenRule {
     const threshold = rule.thresholds.find((one) => one.color === color);
     if (!threshold) return { at: '', clear_at: '', for_s: '20' };
     return {
-      at: italian(threshold.at),
-      clear_at: italian(threshold.clear_at),
+      at: writeDecimal(threshold.at),
+      clear_at: writeDecimal(threshold.clear_at),
       for_s: String(threshold.for_s),
     };
   };
   return {
     ...{ giallo: written('giallo'), arancio: written('arancio'), rosso: written('rosso') },
-    rate_per_min: rule?.rate_per_min ? italian(rule.rate_per_min) : '',
+    rate_per_min: rule?.rate_per_min ? writeDecimal(rule.rate_per_min) : '',
     policy: rule?.policy ?? 'propose',
     silent: rule?.silent ?? 'alarm',
-    silent_after_min: italian((rule?.silent_after_s ?? 360) / 60),
+    silent_after_min: writeDecimal((rule?.silent_after_s ?? 360) / 60),
     silent_color: rule?.silent_color ?? 'giallo',
     float_color: rule === null ? 'rosso' : (rule.float_color ?? ''),
     votes: rule?.votes === 2 ? '2' : '1',
@@ -59,8 +60,8 @@ export function writeRule(rule: SensorRecord['rule']): WrittenRule {
 export function readRule(written: WrittenRule): SentRule | { fault: string } {
   const numbers: string[] = [];
   const read = (text: string, name: string) => {
-    const value = Number(text.trim().replace(',', '.'));
-    if (text.trim() === '' || !Number.isFinite(value)) numbers.push(name);
+    const value = readDecimal(text) ?? Number.NaN;
+    if (!Number.isFinite(value)) numbers.push(name);
     return value;
   };
   const thresholds = WARNING_COLORS.flatMap((color) => {
@@ -90,8 +91,4 @@ export function readRule(written: WrittenRule): SentRule | { fault: string } {
     local: written.local,
     device_ids: written.device_ids,
   };
-}
-
-function italian(value: number): string {
-  return String(value).replace('.', ',');
 }

@@ -1,11 +1,12 @@
 import type { SensorRecord } from '@semaforo/contract/api/sensors';
+import { decimal } from '@semaforo/contract/domain/italian';
 import { SITE_POLICIES, WARNING_COLORS } from '@semaforo/contract/domain/sensors/site-rule';
+import { centimetres } from '@semaforo/contract/domain/sensors/site-words';
 import { type ReactNode, useState } from 'react';
 import { capitalised } from '../lamps/color-labels.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import { rounded } from './level-chart.tsx';
 import { POLICY_WORDS } from './rule-fields.ts';
 import { RuleForm } from './rule-form.tsx';
 import styles from './sensors.module.css';
@@ -70,11 +71,11 @@ export function RulePanel({ sensor, signals, isSaving, onSave }: RulePanelProps)
       <dl className={styles.ruleFacts}>
         <Fact name="Per almeno">{durationOf(rule)}</Fact>
         <Fact name="Salita rapida">
-          {rule.rate_per_min === null ? 'non conta' : `${rounded(rule.rate_per_min)} cm al minuto`}
+          {rule.rate_per_min === null ? 'non conta' : `${centimetres(rule.rate_per_min)} al minuto`}
         </Fact>
         <Fact name="Se il sensore tace">
           {rule.silent === 'raise' ? `${rule.silent_color} dopo ` : 'allarme dopo '}
-          {rounded(rule.silent_after_s / 60)} min
+          {decimal(rule.silent_after_s / 60)} min
         </Fact>
         <Fact name="Conferma">
           {rule.votes === 2 ? 'due fra livello, galleggiante, persona' : 'basta uno'}
@@ -112,7 +113,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** 'Arancio a 15 cm, rosso a 30. Non abbassa mai: lo fa una persona.' */
 function raiseWords({ thresholds }: NonNullable<SensorRecord['rule']>): string {
   const words = thresholds.map(
-    ({ color, at }, index) => `${color} a ${rounded(at)}${index === 0 ? ' cm' : ''}`,
+    ({ color, at }, index) => `${color} a ${decimal(at)}${index === 0 ? ' cm' : ''}`,
   );
   const asked = words.length > 0 ? `${capitalised(words.join(', '))}. ` : '';
   return `${asked}Non abbassa mai: lo fa una persona.`;

@@ -1,5 +1,6 @@
 import type { SensorRecord } from '@semaforo/contract/api/sensors';
 import { useState } from 'react';
+import { readDecimal, writeDecimal } from '../platform/decimal-field.ts';
 import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Fold } from '../ui/fold.tsx';
@@ -29,9 +30,9 @@ export function SettingsForm({
   const [fault, setFault] = useState<string>();
   const submit = () => {
     const read = Object.fromEntries(
-      NUMBERS.map(([name]) => [name, Number(written[name].trim().replace(',', '.'))]),
+      NUMBERS.map(([name]) => [name, readDecimal(written[name]) ?? Number.NaN]),
     ) as Record<(typeof NUMBERS)[number][0], number>;
-    const wrong = NUMBERS.find(([name]) => written[name].trim() === '' || !Number.isFinite(read[name]));
+    const wrong = NUMBERS.find(([name]) => !Number.isFinite(read[name]));
     setFault(wrong && `Serve un numero: ${wrong[1]}`);
     if (!wrong) save.mutate({ ...read, field: written.field.trim() || null });
   };
@@ -78,8 +79,6 @@ export function SettingsForm({
 }
 
 function writtenOf({ settings }: SensorRecord): Written {
-  const numbers = Object.fromEntries(
-    NUMBERS.map(([name]) => [name, String(settings[name]).replace('.', ',')]),
-  );
+  const numbers = Object.fromEntries(NUMBERS.map(([name]) => [name, writeDecimal(settings[name])]));
   return { ...(numbers as Record<(typeof NUMBERS)[number][0], string>), field: settings.field ?? '' };
 }

@@ -25,6 +25,11 @@ export function wholeNumber(count: number): string {
   return grouped.format(count);
 }
 
+/** What was measured, with one decimal at most: '31', '12,5'. */
+export function decimal(value: number): string {
+  return value.toLocaleString(LOCALE, { maximumFractionDigits: 1 });
+}
+
 /** The form of the word that goes with the number. */
 export function formFor(count: number, [one, many]: Word): string {
   return count === 1 ? one : many;

@@ -2,6 +2,7 @@ import { deviceRoutes, type ManagedDevice } from '@semaforo/contract/api/devices
 import { DEVICE_TYPES } from '@semaforo/contract/domain/channels';
 import { DEVICE_PROFILES, PROFILE_NAMES, USUAL_PROFILE } from '@semaforo/contract/domain/device-profiles';
 import { z } from 'zod';
+import { readDecimal } from '../../platform/decimal-field.ts';
 import type { DeviceChanges, NewDevice } from './managed-devices.queries.ts';
 
 /** The fields of a device that are typed. */
@@ -19,12 +20,6 @@ export function formatType({ type, profile }: Pick<ManagedDevice, 'type' | 'prof
   return profile === USUAL_PROFILE ? type : `${type}, ${PROFILE_NAMES[profile]}`;
 }
 
-/** A typed decimal, with point or comma; null when blank, NaN when it is no number. */
-export function decimalOf(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  return text === '' ? null : Number(text);
-}
-
 /**
  * Checks one typed field. Returns the change to send (a blank latitude or longitude is null) or the Italian sentence
  * of the error.
@@ -32,7 +27,7 @@ export function decimalOf(typed: string): number | null {
 export function changeOf(field: DeviceField, typed: string): { changes: DeviceChanges } | { wrong: string } {
   const decimal = field === 'latitude' || field === 'longitude';
   const { success, data, error } = deviceRoutes.updateDevice.body.safeParse({
-    [field]: decimal ? decimalOf(typed) : typed.trim(),
+    [field]: decimal ? readDecimal(typed) : typed.trim(),
   });
   return success ? { changes: data } : { wrong: error.issues[0]?.message ?? '' };
 }
@@ -59,8 +54,8 @@ export const newDeviceSchema = typedDevice
       profile: form.profile,
       userId: Number(form.userId),
       ...(form.name.trim() !== '' && { name: form.name }),
-      ...(form.latitude.trim() !== '' && { latitude: decimalOf(form.latitude) }),
-      ...(form.longitude.trim() !== '' && { longitude: decimalOf(form.longitude) }),
+      ...(form.latitude.trim() !== '' && { latitude: readDecimal(form.latitude) }),
+      ...(form.longitude.trim() !== '' && { longitude: readDecimal(form.longitude) }),
     }),
   )
   .pipe(deviceRoutes.createDevice.body);

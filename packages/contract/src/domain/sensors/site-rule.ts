@@ -1,3 +1,4 @@
+import { decimal } from '../italian.ts';
 import { SIGNAL_COLORS, type SignalColor } from '../signal-color.ts';
 
 /** What the water asks for: verde is no warning. */
@@ -49,7 +50,7 @@ export const THRESHOLDS_AT_MOST = WARNING_COLORS.length;
 /** Why thresholds cannot be so, in Italian; undefined when they can. */
 export function thresholdsFault(thresholds: readonly Threshold[]): string | undefined {
   for (const [index, { color, at, clear_at }] of thresholds.entries()) {
-    if (clear_at >= at) return `${color}: il livello a cui cala deve stare sotto ${at} cm`;
+    if (clear_at >= at) return `${color}: il livello a cui cala deve stare sotto ${decimal(at)} cm`;
     const milder = thresholds[index - 1];
     if (milder === undefined) continue;
     if (SIGNAL_COLORS.indexOf(color) <= SIGNAL_COLORS.indexOf(milder.color))

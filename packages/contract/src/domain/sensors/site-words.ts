@@ -1,4 +1,4 @@
-import { formatDuration } from '../italian.ts';
+import { decimal, formatDuration } from '../italian.ts';
 import { LOCALE } from '../rome-time.ts';
 import type { GaugeFault, GaugeState } from './gauge-state.ts';
 import type { SiteRule, WarningColor } from './site-rule.ts';
@@ -9,7 +9,7 @@ export const HEARD = 'Il sensore parla di nuovo';
 
 /** '31 cm', '12,5 cm'. */
 export function centimetres(value: number): string {
-  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: 1 })} cm`;
+  return `${decimal(value)} cm`;
 }
 
 /** 'Acqua a 31 cm, sopra 30 per 20 s', with who agrees; 'Galleggiante alzato'. */

@@ -232,7 +232,7 @@ test('thresholds are told what is wrong with them', () => {
   expect(thresholdsFault([arancio, rosso])).toBeUndefined();
   expect(thresholdsFault([rosso, arancio])).toMatch(/dal colore più lieve/);
   expect(thresholdsFault([arancio, { ...rosso, at: 12, clear_at: 2 }])).toMatch(/sopra quella del arancio/);
-  expect(thresholdsFault([{ ...rosso, clear_at: 30 }])).toMatch(/deve stare sotto 30 cm/);
+  expect(thresholdsFault([{ ...rosso, at: 30.5, clear_at: 31 }])).toMatch(/deve stare sotto 30,5 cm/);
 });
 
 /** What a river, a board, a network and a person may do, one after the other. */
