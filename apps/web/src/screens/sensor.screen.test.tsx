@@ -97,3 +97,25 @@ test('a person on the spot says what there is', async () => {
   expect(server.callsOf('sayWater')[0]?.body).toEqual({ water: true });
   expect(await screen.findByText(/L’ultimo è stato valdombra: ha visto acqua/)).toBeVisible();
 });
+
+test('the chart names thresholds and gaps as people write them', async () => {
+  const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+  const minute = { level: 3, level_min: 3, level_max: 3, rain: null, float: null };
+  const rule = { ...RULE, thresholds: [{ color: 'rosso' as const, at: 12.5, clear_at: 7.5, for_s: 0 }] };
+  open(sensor({ rule }), {
+    getSensorPast: [
+      200,
+      {
+        minutes: [
+          { minute: at(90), ...minute },
+          { minute: at(1), ...minute },
+        ],
+        events: [],
+      },
+    ],
+  });
+  const chart = await screen.findByRole('img', { name: /rosso a 12,5 cm/ });
+  expect(chart).toHaveTextContent('rosso 12,5 cm');
+  expect(chart).toHaveTextContent('cala sotto 7,5');
+  expect(chart).toHaveTextContent('nessuna misura 1 h 29 min');
+});

@@ -1,9 +1,9 @@
 import type { GaugeMinuteRecord, SensorRecord, SiteEventRecord } from '@semaforo/contract/api/sensors';
-import { shortDuration } from '@semaforo/contract/domain/italian';
+import { decimal, shortDuration } from '@semaforo/contract/domain/italian';
 import { centimetres } from '@semaforo/contract/domain/sensors/site-words';
 import { useId } from 'react';
 import { capitalised } from '../lamps/color-labels.ts';
-import { formatDateTime, formatTimeOfDay } from '../platform/date-format.ts';
+import { formatDateTime } from '../platform/date-format.ts';
 import { Table } from '../ui/table.tsx';
 import { CHART, lampBandOf, levelChartOf } from './chart-geometry.ts';
 import styles from './sensors.module.css';
@@ -27,7 +27,11 @@ const BOTTOM = 62;
 export function LevelChart({ sensor, minutes, events, reports, period }: LevelChartProps) {
   const hatchId = useId();
   const thresholds = sensor.rule?.thresholds ?? [];
-  const chart = levelChartOf(minutes, { ...period, highest: thresholds.at(-1)?.at ?? 0 });
+  const chart = levelChartOf(minutes, {
+    ...period,
+    highest: thresholds.at(-1)?.at ?? 0,
+    silentMs: (sensor.rule?.silent_after_s ?? 360) * 1000,
+  });
   const band = lampBandOf(reports, period);
   const marks = events.filter(({ kind, level }) => kind === 'threshold' && level !== null);
   const { x, y } = chart;
@@ -69,9 +73,9 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
             </text>
           </g>
         ))}
-        {chart.times.map((at) => (
+        {chart.times.map(({ at, words }) => (
           <text key={at} className={styles.axis} x={x(at)} y={CHART.height + 20} textAnchor="middle">
-            {formatTimeOfDay(at).slice(0, 5)}
+            {words}
           </text>
         ))}
         {chart.gaps.map(({ from, to, ms }) => (
@@ -84,7 +88,7 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
               fill={`url(#${hatchId})`}
             />
             <text className={styles.axis} x={(from + to) / 2} y={-8} textAnchor="middle">
-              sensore muto {shortDuration(ms)}
+              nessuna misura {shortDuration(ms)}
             </text>
           </g>
         ))}
@@ -99,10 +103,10 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
             <line className={styles.threshold} x1={0} x2={CHART.width} y1={y(at)} y2={y(at)} />
             <line className={styles.clear} x1={0} x2={CHART.width} y1={y(clear_at)} y2={y(clear_at)} />
             <text className={styles.thresholdWord} x={CHART.width + 10} y={y(at) + 4}>
-              {color} {at} cm
+              {color} {centimetres(at)}
             </text>
             <text className={styles.axis} x={CHART.width + 10} y={y(clear_at) + 4}>
-              cala sotto {clear_at}
+              cala sotto {decimal(clear_at)}
             </text>
           </g>
         ))}
@@ -163,6 +167,8 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
 function describe(sensor: SensorRecord, minutes: readonly GaugeMinuteRecord[]): string {
   const highest = Math.max(...minutes.map(({ level_max: most }) => most ?? Number.NEGATIVE_INFINITY));
   const known = Number.isFinite(highest) ? `massimo ${centimetres(highest)}` : 'niente misurato';
-  const thresholds = (sensor.rule?.thresholds ?? []).map(({ color, at }) => `${color} a ${at} cm`).join(', ');
+  const thresholds = (sensor.rule?.thresholds ?? [])
+    .map(({ color, at }) => `${color} a ${centimetres(at)}`)
+    .join(', ');
   return capitalised(`livello nel periodo: ${known}${thresholds && `; soglie: ${thresholds}`}`);
 }
