@@ -5,21 +5,22 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { storeAccessToken } from '../api/session.ts';
-import { type Answers, fakeServer } from '../test/fake-server.ts';
+import { type Answers, fakeServer, lateReply } from '../test/fake-server.ts';
 import { READ_AT, RULE, sensor } from '../test/sensor-record.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { SensorScreen } from './sensor.screen.tsx';
 
 function open(shown: SensorRecord, answers: Answers = {}) {
   storeAccessToken('token');
-  const server = fakeServer({
+  const served: Answers = {
     getMe: [200, user({ username: 'valdombra' })],
     listSensors: [200, [shown]],
     getSensorPast: [200, { minutes: [], events: [] }],
     getDevicePast: [200, { reports: [], commands: [], errors: [], out_of_sync: [] }],
     listDeviceStatuses: [200, [deviceRecord({ id: 3, device_name: 'Sottopasso Mulini' })]],
     ...answers,
-  });
+  };
+  const server = fakeServer(served);
   showWithCache(
     <MemoryRouter initialEntries={['/acqua/7']}>
       <Routes>
@@ -27,7 +28,7 @@ function open(shown: SensorRecord, answers: Answers = {}) {
       </Routes>
     </MemoryRouter>,
   );
-  return server;
+  return { ...server, answers: served };
 }
 
 test('a site shows how high the water stands, what it asks for and what it does', async () => {
@@ -88,6 +89,33 @@ test('a rule that cannot be is refused before it is sent', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Salva la regola' }));
   expect(screen.getByRole('alert')).toHaveTextContent('rosso: il livello a cui cala deve stare sotto 30 cm');
   expect(server.callsOf('saveSensorRule')).toEqual([]);
+});
+
+test('a rule that the server refuses stays in its form until it is saved', async () => {
+  const refusal = { code: 'no-signals', error: 'Uno dei segnali non c’è più' };
+  const { answers } = open(sensor(), { saveSensorRule: [422, refusal] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cambia la regola…' }));
+  const level = screen.getByRole('textbox', { name: 'Rosso, da (cm)' });
+  await userEvent.clear(level);
+  await userEvent.type(level, '55');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva la regola' }));
+  expect(await screen.findByText('Uno dei segnali non c’è più')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Rosso, da (cm)' })).toHaveValue('55');
+
+  const late = lateReply('saveSensorRule');
+  answers.saveSensorRule = late.reply;
+  await userEvent.click(screen.getByRole('button', { name: 'Salva la regola' }));
+  expect(screen.getByRole('textbox', { name: 'Rosso, da (cm)' })).toBeVisible();
+  late.give(200, sensor());
+  expect(await screen.findByText('Regola salvata')).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Rosso, da (cm)' })).toBeNull();
+});
+
+test('a rule that is taken away is said to be gone', async () => {
+  open(sensor(), { deleteSensorRule: [200, sensor({ rule: null })] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Togli la regola' }));
+  expect(await screen.findByText('Regola tolta')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Scrivi la regola…' })).toBeVisible();
 });
 
 test('a person on the spot says what there is', async () => {

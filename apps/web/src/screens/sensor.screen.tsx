@@ -23,7 +23,7 @@ import {
   type SensorPeriod,
   sensorPastQuery,
   signalPastQuery,
-  useChangeSensor,
+  useSayWater,
   useSensors,
 } from '../sensors/sensors.queries.ts';
 import { SettingsForm } from '../sensors/settings-form.tsx';
@@ -79,7 +79,6 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
   const { up } = useLinkState();
   const { data: past } = useQuery(sensorPastQuery(sensor.id, period));
   const signals = useDevicesOfType('semaforo').devices ?? [];
-  const { rule, water } = useChangeSensor(sensor.id, notify);
   const device = signals.find(({ id }) => id === sensor.rule?.device_ids[0]);
   const highest = Math.max(
     ...(past?.minutes ?? []).map(({ level_max: most }) => most ?? Number.NEGATIVE_INFINITY),
@@ -118,10 +117,9 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
               id: device.id,
               name: labelOf({ name: device.device_name, topic: device.topic }),
             }))}
-            isSaving={rule.isPending}
-            onSave={(given) => rule.mutate(given)}
+            onNotice={notify}
           />
-          <OnTheSpot sensor={sensor} onSay={(seen) => water.mutate(seen)} isBusy={water.isPending} />
+          <OnTheSpot sensor={sensor} onNotice={notify} />
           {device && sensor.rule && (
             <LocalRule>
               <LocalLines device={device} rule={sensor.rule} />
@@ -200,11 +198,11 @@ function SiteSignal({ device, linkUp }: { device: DeviceStatusRecord | undefined
 }
 
 /** What a person sees on the spot: it counts like a sensor. */
-function OnTheSpot(props: { sensor: SensorRecord; onSay: (seen: boolean) => void; isBusy: boolean }) {
-  const { sensor, onSay, isBusy } = props;
+function OnTheSpot({ sensor, onNotice }: { sensor: SensorRecord; onNotice: (notice: Toast) => void }) {
+  const { mutate, isPending: isBusy } = useSayWater(sensor.id, onNotice);
   const headingId = useId();
   if (sensor.rule === null) return null;
-  const say = (seen: boolean) => isBusy || onSay(seen);
+  const say = (seen: boolean) => isBusy || mutate(seen);
   return (
     <section className={layoutStyles.stack} aria-labelledby={headingId}>
       <h2 id={headingId}>Sei sul posto?</h2>

@@ -43,7 +43,7 @@ export function RuleForm({ sensor, signals, isSaving, onSave, onCancel }: RuleFo
         ? read.fault
         : (thresholdsFault(read.thresholds.map(withSeconds)) ?? needsSignals(read));
     if (wrong !== undefined) setFault(wrong);
-    else if (!('fault' in read)) onSave(read);
+    else if (!('fault' in read) && !isSaving) onSave(read);
   };
   return (
     <form

@@ -7,22 +7,25 @@ import { capitalised } from '../lamps/color-labels.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
+import type { Toast } from '../ui/toast.tsx';
 import { POLICY_WORDS } from './rule-fields.ts';
 import { RuleForm } from './rule-form.tsx';
 import styles from './sensors.module.css';
-import type { SentRule } from './sensors.queries.ts';
+import { useDeleteRule, useSaveRule } from './sensors.queries.ts';
 
 type RulePanelProps = {
   sensor: SensorRecord;
   /** The signals of its Comune. */
   signals: readonly { id: number; name: string }[];
-  isSaving: boolean;
-  onSave: (rule: SentRule | null) => void;
+  onNotice: (notice: Toast) => void;
 };
 
 /** 'Quando l’acqua supera la soglia': what the site does, and its form. */
-export function RulePanel({ sensor, signals, isSaving, onSave }: RulePanelProps) {
+export function RulePanel({ sensor, signals, onNotice }: RulePanelProps) {
   const [isEditing, setEditing] = useState(false);
+  const saving = useSaveRule(sensor.id, onNotice);
+  const deleting = useDeleteRule(sensor.id, onNotice);
+  const isSaving = saving.isPending || deleting.isPending;
   const { rule, rule_at: at, rule_by: by } = sensor;
   if (isEditing) {
     return (
@@ -31,10 +34,7 @@ export function RulePanel({ sensor, signals, isSaving, onSave }: RulePanelProps)
         signals={signals}
         isSaving={isSaving}
         onCancel={() => setEditing(false)}
-        onSave={(given) => {
-          onSave(given);
-          setEditing(false);
-        }}
+        onSave={(given) => saving.mutate(given, { onSuccess: () => setEditing(false) })}
       />
     );
   }
@@ -57,7 +57,7 @@ export function RulePanel({ sensor, signals, isSaving, onSave }: RulePanelProps)
               type="radio"
               name="site-policy"
               checked={rule.policy === policy}
-              onChange={() => onSave({ ...rule, policy })}
+              onChange={() => saving.mutate({ ...rule, policy })}
             />
             <span>
               <b>{POLICY_WORDS[policy].label}</b>
@@ -93,7 +93,7 @@ export function RulePanel({ sensor, signals, isSaving, onSave }: RulePanelProps)
         <Button variant="outline" onClick={() => setEditing(true)}>
           Cambia la regola…
         </Button>
-        <Button variant="link" onClick={() => onSave(null)}>
+        <Button variant="link" aria-disabled={isSaving} onClick={() => isSaving || deleting.mutate()}>
           Togli la regola
         </Button>
       </div>

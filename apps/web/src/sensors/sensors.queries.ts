@@ -40,51 +40,64 @@ export function signalPastQuery(deviceId: number | undefined) {
 /** The rule as it is sent. */
 export type SentRule = Sent<Routes['saveSensorRule']>['body'];
 
-/** Saves the rule of a site, or what a person sees on the spot; the list has the answer at once. */
-export function useChangeSensor(id: number, onNotice: (notice: Toast) => void) {
-  const queryClient = useQueryClient();
-  const params = { id };
-  const put = (changed: SensorRecord) =>
-    queryClient.setQueryData(sensorsQuery.queryKey, (known) =>
-      known?.map((one) => (one.id === id ? changed : one)),
-    );
-  const rule = useMutationWithNotice({
-    mutationFn: (body: SentRule | null) =>
-      body === null
-        ? callRoute('deleteSensorRule', { params })
-        : callRoute('saveSensorRule', { params, body }),
-    onNotice,
-    successText: 'Regola salvata',
-    failureText: 'La regola non è stata salvata',
-    preferServerText: true,
-    invalidates: [],
-    onSuccess: put,
-  });
-  const water = useMutationWithNotice({
-    mutationFn: (seen: boolean) => callRoute('sayWater', { params, body: { water: seen } }),
-    onNotice,
-    failureText: 'Non è stato detto al sito',
-    preferServerText: true,
-    invalidates: [],
-    onSuccess: put,
-  });
-  return { rule, water };
-}
-
-/** Saves how the level of a gauge is read; for admins. */
-export function useSaveSettings(id: number, onNotice: (notice: Toast) => void) {
+/** Changes a gauge, as its answer then says it; the list has it at once. */
+function useChange<Variables>(
+  id: number,
+  options: {
+    mutationFn: (variables: Variables) => Promise<SensorRecord>;
+    onNotice: (notice: Toast) => void;
+    successText?: string;
+    failureText: string;
+  },
+) {
   const queryClient = useQueryClient();
   return useMutationWithNotice({
-    mutationFn: (body: Sent<Routes['saveSensorSettings']>['body']) =>
-      callRoute('saveSensorSettings', { params: { id }, body }),
-    onNotice,
-    successText: 'Lettura salvata',
-    failureText: 'La lettura non è stata salvata',
+    ...options,
     preferServerText: true,
     invalidates: [],
     onSuccess: (changed) =>
       queryClient.setQueryData(sensorsQuery.queryKey, (known) =>
         known?.map((one) => (one.id === id ? changed : one)),
       ),
+  });
+}
+
+/** Saves the rule of a site. */
+export function useSaveRule(id: number, onNotice: (notice: Toast) => void) {
+  return useChange(id, {
+    mutationFn: (body: SentRule) => callRoute('saveSensorRule', { params: { id }, body }),
+    onNotice,
+    successText: 'Regola salvata',
+    failureText: 'La regola non è stata salvata',
+  });
+}
+
+/** Takes the rule of a site away: its gauge only measures. */
+export function useDeleteRule(id: number, onNotice: (notice: Toast) => void) {
+  return useChange(id, {
+    mutationFn: () => callRoute('deleteSensorRule', { params: { id } }),
+    onNotice,
+    successText: 'Regola tolta',
+    failureText: 'La regola non è stata tolta',
+  });
+}
+
+/** Tells a site what a person sees on the spot. */
+export function useSayWater(id: number, onNotice: (notice: Toast) => void) {
+  return useChange(id, {
+    mutationFn: (seen: boolean) => callRoute('sayWater', { params: { id }, body: { water: seen } }),
+    onNotice,
+    failureText: 'Non è stato detto al sito',
+  });
+}
+
+/** Saves how the level of a gauge is read; for admins. */
+export function useSaveSettings(id: number, onNotice: (notice: Toast) => void) {
+  return useChange(id, {
+    mutationFn: (body: Sent<Routes['saveSensorSettings']>['body']) =>
+      callRoute('saveSensorSettings', { params: { id }, body }),
+    onNotice,
+    successText: 'Lettura salvata',
+    failureText: 'La lettura non è stata salvata',
   });
 }
