@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { ChoiceList } from '../ui/choice-list.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CountBadge } from '../ui/count-badge.tsx';
 import { FileInput } from '../ui/file-input.tsx';
 import { Fold } from '../ui/fold.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
+import { PeriodChoice } from '../ui/period-choice.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { Select } from '../ui/select.tsx';
 import { SelectBox } from '../ui/select-box.tsx';
@@ -25,6 +27,12 @@ const OPTIONS = [
   { value: 'verde', label: 'verde' },
   { value: 'rosso', label: 'rosso' },
 ];
+
+const CHOICES = [
+  { value: 'keep', label: 'Tiene l’ultimo colore', means: 'Chi passa vede la lampada com’era.' },
+  { value: 'rosso', label: 'Rosso dopo un po’', means: 'Per i sottopassi.' },
+];
+const PERIODS = { '24h': { label: '24 ore' }, '7d': { label: '7 giorni' } };
 
 const stay = () => undefined;
 
@@ -83,6 +91,10 @@ export function ControlBlocks() {
           In errore 2
         </Chip>
         <CountBadge count={2} words="2 allarmi" />
+      </Block>
+      <Block name="ChoiceList, PeriodChoice">
+        <ChoiceList label="Senza collegamento" choices={CHOICES} chosen="keep" busy={false} onChoose={stay} />
+        <PeriodChoice periods={PERIODS} chosen="24h" onChoose={stay} />
       </Block>
       <Block name="Fold">
         <Fold title="Storico degli allarmi">Ciò che serve di rado.</Fold>

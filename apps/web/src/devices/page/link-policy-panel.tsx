@@ -5,8 +5,8 @@ import {
   linkPolicyWords,
   ROSSO_AFTER_S,
 } from '@semaforo/contract/domain/link-policy';
-import { useId } from 'react';
 import { Age } from '../../platform/age.tsx';
+import { ChoiceList } from '../../ui/choice-list.tsx';
 import { CodeLines } from '../../ui/code-lines.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import layoutStyles from '../../ui/layout.module.css';
@@ -23,6 +23,12 @@ const MEANS: Record<LinkPolicy['policy'], string> = {
   'rosso-after': 'Per i sottopassi. Lo decide la scheda, anche senza rete.',
 };
 
+const CHOICES = LINK_POLICIES.map((value) => ({
+  value,
+  label: value === 'rosso-after' ? 'Rosso dopo un po’' : linkPolicyWords({ policy: value, after_s: null }),
+  means: MEANS[value],
+}));
+
 const HOURS = [0.5, 1, 2, 6, 12, 24].map((hours) => ({
   value: String(hours * 3600),
   label: linkPolicyWords({ policy: 'rosso-after', after_s: hours * 3600 }),
@@ -32,7 +38,6 @@ type LinkPolicyPanelProps = { page: DevicePageRecord; onNotice: (notice: Toast) 
 
 /** 'Se il collegamento cade': what the board is to do, what it says that it does, and the lines that tell it. */
 export function LinkPolicyPanel({ page, onNotice }: LinkPolicyPanelProps) {
-  const groupId = useId();
   const saving = useSaveLinkPolicy({ id: page.device.id, onNotice });
   const { link_policy: wanted, reported_policy: reported } = page;
   const save = (policy: LinkPolicy['policy'], afterS?: number) =>
@@ -42,26 +47,13 @@ export function LinkPolicyPanel({ page, onNotice }: LinkPolicyPanelProps) {
     <Panel label="Se il collegamento cade">
       <div className={layoutStyles.stack}>
         <h2>Se il collegamento cade</h2>
-        <fieldset className={styles.policies} aria-label="Se il collegamento cade">
-          {LINK_POLICIES.map((policy) => (
-            <label key={policy}>
-              <input
-                type="radio"
-                name={groupId}
-                checked={wanted.policy === policy}
-                onChange={() => save(policy)}
-              />
-              <span>
-                <b>
-                  {policy === 'rosso-after'
-                    ? 'Rosso dopo un po’'
-                    : linkPolicyWords({ policy, after_s: null })}
-                </b>
-                <span className="muted small">{MEANS[policy]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <ChoiceList
+          label="Se il collegamento cade"
+          choices={CHOICES}
+          chosen={wanted.policy}
+          busy={saving.isPending}
+          onChoose={(policy) => save(policy)}
+        />
         {wanted.policy === 'rosso-after' && (
           <Select
             label="Dopo quanto"

@@ -1,16 +1,20 @@
-import { METRIC_PERIODS, type MetricPeriod, type MetricsPoint } from '@semaforo/contract/api/device-past';
+import type { MetricPeriod, MetricsPoint } from '@semaforo/contract/api/device-past';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../platform/date-format.ts';
-import { Button } from '../../ui/button.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { Panel } from '../../ui/panel.tsx';
+import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { formatMeasure, formatUptime } from '../metrics/metrics-format.ts';
 import { CHART_HEIGHT, CHART_WIDTH, chartOf, type Metric, rebootsOf } from './chart.ts';
 import styles from './device-page.module.css';
 import { deviceMetricsQuery } from './device-page.queries.ts';
 
-const PERIODS: Record<MetricPeriod, string> = { '24h': '24 ore', '7d': '7 giorni', '30d': '30 giorni' };
+const PERIODS: Record<MetricPeriod, { label: string }> = {
+  '24h': { label: '24 ore' },
+  '7d': { label: '7 giorni' },
+  '30d': { label: '30 giorni' },
+};
 
 const METRICS: readonly { metric: Metric; label: string; format: (value: number) => string }[] = [
   { metric: 'temp', label: 'Temperatura', format: (value) => formatMeasure(value, '°C') },
@@ -27,19 +31,7 @@ export function MetricsPanel({ id }: { id: number }) {
     <Panel label="Misure">
       <div className={layoutStyles.head}>
         <h2>Misure</h2>
-        <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
-          {METRIC_PERIODS.map((one) => (
-            <Button
-              key={one}
-              size="small"
-              variant={one === period ? 'solid' : 'outline'}
-              aria-pressed={one === period}
-              onClick={() => setPeriod(one)}
-            >
-              {PERIODS[one]}
-            </Button>
-          ))}
-        </span>
+        <PeriodChoice periods={PERIODS} chosen={period} onChoose={setPeriod} />
       </div>
       {points.length === 0 ? (
         <p className="muted">Nessuna misura in questo periodo.</p>
