@@ -7,32 +7,29 @@ import { Link, useParams } from 'react-router';
 import { DeviceCredentials } from '../devices/device-credentials.tsx';
 import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { localRuleLines } from '../devices/local-rule-lines.ts';
+import { devicePastQuery } from '../devices/page/device-page.queries.ts';
 import { useDevice } from '../devices/page/use-device.ts';
 import { DeviceDrawing } from '../lamps/device-drawing.tsx';
 import { StateTag } from '../lamps/state-tag.tsx';
 import { viewStateOf } from '../lamps/view-state.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useNow } from '../platform/use-now.ts';
+import { highestOf } from '../sensors/chart-geometry.ts';
 import { HappenedList } from '../sensors/happened-list.tsx';
 import { LevelChart } from '../sensors/level-chart.tsx';
 import { LevelFigure, SensorTrouble } from '../sensors/level-head.tsx';
-import { LocalRule } from '../sensors/local-rule.tsx';
 import { RulePanel } from '../sensors/rule-panel.tsx';
 import styles from '../sensors/sensors.module.css';
-import {
-  type SensorPeriod,
-  sensorPastQuery,
-  signalPastQuery,
-  useSayWater,
-  useSensors,
-} from '../sensors/sensors.queries.ts';
+import { type SensorPeriod, sensorPastQuery, useSayWater, useSensors } from '../sensors/sensors.queries.ts';
 import { SettingsForm } from '../sensors/settings-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeLines } from '../ui/code-lines.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
+import { Fold } from '../ui/fold.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { PeriodChoice } from '../ui/period-choice.tsx';
 import { type Toast, ToastAlert, useToast } from '../ui/toast.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { useCurrentUser } from '../users/users.queries.ts';
@@ -80,9 +77,6 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
   const { data: past } = useQuery(sensorPastQuery(sensor.id, period));
   const signals = useDevicesOfType('semaforo').devices ?? [];
   const device = signals.find(({ id }) => id === sensor.rule?.device_ids[0]);
-  const highest = Math.max(
-    ...(past?.minutes ?? []).map(({ level_max: most }) => most ?? Number.NEGATIVE_INFINITY),
-  );
   return (
     <>
       <div className={styles.heading}>
@@ -97,11 +91,11 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
       <SensorTrouble sensor={sensor} now={now} />
       <Panel label="Livello">
         <div className={layoutStyles.head}>
-          <PeriodChoice period={period} onChoose={setPeriod} />
+          <PeriodChoice periods={PERIODS} chosen={period} onChoose={setPeriod} />
         </div>
         <div className={styles.site}>
           <SiteSignal device={device} linkUp={up} />
-          <LevelFigure sensor={sensor} highest={Number.isFinite(highest) ? highest : null} linkUp={up} />
+          <LevelFigure sensor={sensor} highest={highestOf(past?.minutes ?? [])} linkUp={up} />
           <div className={styles.chartBox}>
             <SiteChart sensor={sensor} period={period} now={now} />
           </div>
@@ -113,17 +107,14 @@ function SensorPage({ sensor }: { sensor: SensorRecord }) {
           <h2>Quando l’acqua supera la soglia</h2>
           <RulePanel
             sensor={sensor}
-            signals={signals.map((device) => ({
-              id: device.id,
-              name: labelOf({ name: device.device_name, topic: device.topic }),
-            }))}
+            signals={signals.map((one) => ({ id: one.id, name: labelOf(one) }))}
             onNotice={notify}
           />
           <OnTheSpot sensor={sensor} onNotice={notify} />
           {device && sensor.rule && (
-            <LocalRule>
+            <Fold title="La regola nella scheda">
               <LocalLines device={device} rule={sensor.rule} />
-            </LocalRule>
+            </Fold>
           )}
           {isAdmin && <AdminPart sensor={sensor} onNotice={notify} />}
         </section>
@@ -141,33 +132,10 @@ function Happened({ events, isLong }: Parameters<typeof HappenedList>[0]) {
   );
 }
 
-function PeriodChoice({
-  period,
-  onChoose,
-}: {
-  period: SensorPeriod;
-  onChoose: (period: SensorPeriod) => void;
-}) {
-  return (
-    <span className={`${layoutStyles.row} ${layoutStyles.wrap} ${layoutStyles.push}`}>
-      {(Object.keys(PERIODS) as SensorPeriod[]).map((one) => (
-        <Button
-          key={one}
-          size="small"
-          variant={one === period ? 'solid' : 'outline'}
-          aria-pressed={one === period}
-          onClick={() => onChoose(one)}
-        >
-          {PERIODS[one].label}
-        </Button>
-      ))}
-    </span>
-  );
-}
-
 function SiteChart({ sensor, period, now }: { sensor: SensorRecord; period: SensorPeriod; now: number }) {
   const { data, isPending } = useQuery(sensorPastQuery(sensor.id, period));
-  const reports = useQuery(signalPastQuery(sensor.rule?.device_ids[0])).data?.reports ?? [];
+  const signalId = sensor.rule?.device_ids[0];
+  const lamps = useQuery({ ...devicePastQuery(signalId ?? 0), enabled: signalId !== undefined });
   const { lengthMs, stretchMs } = PERIODS[period];
   if (isPending) return <Loading label="Caricamento del livello" blocks={1} />;
   return (
@@ -175,7 +143,7 @@ function SiteChart({ sensor, period, now }: { sensor: SensorRecord; period: Sens
       sensor={sensor}
       minutes={data?.minutes ?? []}
       events={data?.events ?? []}
-      reports={reports}
+      reports={lamps.data?.reports ?? []}
       period={{ from: now - lengthMs, to: now, stretchMs }}
     />
   );
@@ -186,10 +154,7 @@ function SiteSignal({ device, linkUp }: { device: DeviceStatusRecord | undefined
   return (
     <div>
       {device && (
-        <Link
-          to={`/devices/${device.id}`}
-          aria-label={labelOf({ name: device.device_name, topic: device.topic })}
-        >
+        <Link to={`/devices/${device.id}`} aria-label={labelOf(device)}>
           <DeviceDrawing device={device} linkUp={linkUp} />
         </Link>
       )}
@@ -228,7 +193,7 @@ function OnTheSpot({ sensor, onNotice }: { sensor: SensorRecord; onNotice: (noti
   );
 }
 
-/** The lines for the board of the signal, once the page of that signal told its profile. */
+/** Why a board should have the rule, too, and the lines for it, once the page of its signal told its profile. */
 function LocalLines({
   device,
   rule,
@@ -240,9 +205,16 @@ function LocalLines({
   if (!page) return <Loading label="Caricamento della scheda" blocks={1} />;
   const forS = Math.max(1, rule.thresholds.at(-1)?.for_s ?? 2);
   return (
-    <CodeLines label="Righe della regola per la scheda">
-      {localRuleLines({ profile: page.profile, topic: device.topic }, page.link_policy, forS)}
-    </CodeLines>
+    <>
+      <p className="small muted">
+        Con queste righe un galleggiante collegato alla scheda del segnale accende rosso anche senza console,
+        broker e rete. Metti la spunta «La scheda ha la stessa regola»: ciò che accende da sola diventa
+        un’allerta.
+      </p>
+      <CodeLines label="Righe della regola per la scheda">
+        {localRuleLines({ profile: page.profile, topic: device.topic }, page.link_policy, forS)}
+      </CodeLines>
+    </>
   );
 }
 

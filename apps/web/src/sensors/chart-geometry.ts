@@ -76,6 +76,12 @@ export function levelChartOf(
   };
 }
 
+/** The highest level that was measured; null without any. */
+export function highestOf(minutes: readonly GaugeMinuteRecord[]): number | null {
+  const levels = minutes.flatMap(({ level_max: most }) => most ?? []);
+  return levels.length === 0 ? null : Math.max(...levels);
+}
+
 /** Where a lamp showed which color, by reports from the newest on; nothing while all are dark. Drawn below the axis. */
 export function lampBandOf(
   reports: readonly { at: string; lamp: string; on: boolean }[],

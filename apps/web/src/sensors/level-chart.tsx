@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { capitalised } from '../lamps/color-labels.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Table } from '../ui/table.tsx';
-import { CHART, lampBandOf, levelChartOf } from './chart-geometry.ts';
+import { CHART, highestOf, lampBandOf, levelChartOf } from './chart-geometry.ts';
 import styles from './sensors.module.css';
 
 type LevelChartProps = {
@@ -165,8 +165,8 @@ export function LevelChart({ sensor, minutes, events, reports, period }: LevelCh
 }
 
 function describe(sensor: SensorRecord, minutes: readonly GaugeMinuteRecord[]): string {
-  const highest = Math.max(...minutes.map(({ level_max: most }) => most ?? Number.NEGATIVE_INFINITY));
-  const known = Number.isFinite(highest) ? `massimo ${centimetres(highest)}` : 'niente misurato';
+  const highest = highestOf(minutes);
+  const known = highest === null ? 'niente misurato' : `massimo ${centimetres(highest)}`;
   const thresholds = (sensor.rule?.thresholds ?? [])
     .map(({ color, at }) => `${color} a ${centimetres(at)}`)
     .join(', ');

@@ -1,7 +1,10 @@
-import type { SensorRecord } from '@semaforo/contract/api/sensors';
-import { WARNING_COLORS, type WarningColor } from '@semaforo/contract/domain/sensors/site-rule';
+import type { SensorRecord, SiteRuleRecord } from '@semaforo/contract/api/sensors';
+import {
+  type SitePolicy,
+  WARNING_COLORS,
+  type WarningColor,
+} from '@semaforo/contract/domain/sensors/site-rule';
 import { readDecimal, writeDecimal } from '../platform/decimal-field.ts';
-import type { SentRule } from './sensors.queries.ts';
 
 /** A threshold as it is written; without a level it is none. */
 type WrittenThreshold = { at: string; clear_at: string; for_s: string };
@@ -9,8 +12,8 @@ type WrittenThreshold = { at: string; clear_at: string; for_s: string };
 /** The rule of a site as a person writes it. */
 export type WrittenRule = Record<WarningColor, WrittenThreshold> & {
   rate_per_min: string;
-  policy: SentRule['policy'];
-  silent: NonNullable<SentRule['silent']>;
+  policy: SitePolicy;
+  silent: SiteRuleRecord['silent'];
   silent_after_min: string;
   silent_color: WarningColor;
   float_color: WarningColor | '';
@@ -19,7 +22,7 @@ export type WrittenRule = Record<WarningColor, WrittenThreshold> & {
   device_ids: number[];
 };
 
-export const POLICY_WORDS: Record<SentRule['policy'], { label: string; means: string }> = {
+export const POLICY_WORDS: Record<SitePolicy, { label: string; means: string }> = {
   warn: { label: 'Avvisa', means: 'Chiama i reperibili. La luce non cambia.' },
   propose: { label: 'Propone', means: 'Prepara l’allerta: una persona la conferma.' },
   raise: { label: 'Alza da solo', means: 'Accende la luce. Non abbassa mai: lo fa una persona.' },
@@ -57,7 +60,7 @@ export function writeRule(rule: SensorRecord['rule']): WrittenRule {
 }
 
 /** The rule that is meant, or what is wrong with a number of it, in Italian. */
-export function readRule(written: WrittenRule): SentRule | { fault: string } {
+export function readRule(written: WrittenRule): SiteRuleRecord | { fault: string } {
   const numbers: string[] = [];
   const read = (text: string, name: string) => {
     const value = readDecimal(text) ?? Number.NaN;

@@ -1,4 +1,4 @@
-import type { SensorRecord } from '@semaforo/contract/api/sensors';
+import type { SensorRecord, SiteRuleRecord } from '@semaforo/contract/api/sensors';
 import { SITE_POLICIES, thresholdsFault, WARNING_COLORS } from '@semaforo/contract/domain/sensors/site-rule';
 import { useState } from 'react';
 import { capitalised } from '../lamps/color-labels.ts';
@@ -7,17 +7,17 @@ import { Button } from '../ui/button.tsx';
 import fieldStyles from '../ui/field.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import { Select } from '../ui/select.tsx';
+import { SelectBox } from '../ui/select-box.tsx';
 import { TableInput } from '../ui/table-input.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { POLICY_WORDS, readRule, type WrittenRule, writeRule } from './rule-fields.ts';
 import styles from './sensors.module.css';
-import type { SentRule } from './sensors.queries.ts';
 
 type RuleFormProps = {
   sensor: SensorRecord;
   signals: readonly { id: number; name: string }[];
   isSaving: boolean;
-  onSave: (rule: SentRule) => void;
+  onSave: (rule: SiteRuleRecord) => void;
   onCancel: () => void;
 };
 
@@ -38,12 +38,10 @@ export function RuleForm({ sensor, signals, isSaving, onSave, onCancel }: RuleFo
   };
   const submit = () => {
     const read = readRule(rule);
-    const wrong =
-      'fault' in read
-        ? read.fault
-        : (thresholdsFault(read.thresholds.map(withSeconds)) ?? needsSignals(read));
+    if ('fault' in read) return setFault(read.fault);
+    const wrong = thresholdsFault(read.thresholds) ?? needsSignals(read);
     if (wrong !== undefined) setFault(wrong);
-    else if (!('fault' in read) && !isSaving) onSave(read);
+    else if (!isSaving) onSave(read);
   };
   return (
     <form
@@ -139,30 +137,24 @@ export function RuleForm({ sensor, signals, isSaving, onSave, onCancel }: RuleFo
         <legend>Segnali del sito</legend>
         {signals.length === 0 && <p className="muted">Questo Comune non ha semafori.</p>}
         {signals.map(({ id, name }) => (
-          <label key={id}>
-            <input
-              type="checkbox"
-              checked={rule.device_ids.includes(id)}
-              onChange={(event) =>
-                set({
-                  device_ids: event.currentTarget.checked
-                    ? [...rule.device_ids, id]
-                    : rule.device_ids.filter((one) => one !== id),
-                })
-              }
-            />
+          <SelectBox
+            key={id}
+            checked={rule.device_ids.includes(id)}
+            onChange={() =>
+              set({
+                device_ids: rule.device_ids.includes(id)
+                  ? rule.device_ids.filter((one) => one !== id)
+                  : [...rule.device_ids, id],
+              })
+            }
+          >
             {name}
-          </label>
+          </SelectBox>
         ))}
       </fieldset>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={rule.local}
-          onChange={(event) => set({ local: event.currentTarget.checked })}
-        />
+      <SelectBox checked={rule.local} onChange={() => set({ local: !rule.local })}>
         La scheda ha la stessa regola: ciò che accende da sola diventa un’allerta
-      </label>
+      </SelectBox>
       {fault !== undefined && (
         <p className={fieldStyles.error} role="alert">
           {fault}
@@ -185,11 +177,7 @@ function silentOf(chosen: string): Pick<WrittenRule, 'silent'> & Partial<Written
   return color === undefined ? { silent: 'alarm' } : { silent: 'raise', silent_color: color };
 }
 
-function withSeconds(threshold: SentRule['thresholds'][number]) {
-  return { ...threshold, for_s: threshold.for_s ?? 0 };
-}
-
-function needsSignals({ policy, silent, device_ids: ids }: SentRule): string | undefined {
+function needsSignals({ policy, silent, device_ids: ids }: SiteRuleRecord): string | undefined {
   const lights = policy !== 'warn' || silent === 'raise';
   return lights && ids.length === 0
     ? 'Scegli almeno un segnale: il sito non saprebbe che cosa accendere'

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { capitalised } from '../lamps/color-labels.ts';
 import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
+import { ChoiceList } from '../ui/choice-list.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import type { Toast } from '../ui/toast.tsx';
 import { POLICY_WORDS } from './rule-fields.ts';
@@ -50,24 +51,17 @@ export function RulePanel({ sensor, signals, onNotice }: RulePanelProps) {
   }
   return (
     <div className={layoutStyles.stack}>
-      <fieldset className={styles.policies} disabled={isSaving} aria-label="Che cosa fa il sito">
-        {SITE_POLICIES.map((policy) => (
-          <label key={policy} className={styles.policy}>
-            <input
-              type="radio"
-              name="site-policy"
-              checked={rule.policy === policy}
-              onChange={() => saving.mutate({ ...rule, policy })}
-            />
-            <span>
-              <b>{POLICY_WORDS[policy].label}</b>
-              <span className={`muted small ${styles.sub}`}>
-                {policy === 'raise' ? raiseWords(rule) : POLICY_WORDS[policy].means}
-              </span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ChoiceList
+        label="Che cosa fa il sito"
+        choices={SITE_POLICIES.map((value) => ({
+          value,
+          label: POLICY_WORDS[value].label,
+          means: value === 'raise' ? raiseWords(rule) : POLICY_WORDS[value].means,
+        }))}
+        chosen={rule.policy}
+        busy={isSaving}
+        onChoose={(policy) => saving.mutate({ ...rule, policy })}
+      />
       <dl className={styles.ruleFacts}>
         <Fact name="Per almeno">{durationOf(rule)}</Fact>
         <Fact name="Salita rapida">

@@ -1,7 +1,6 @@
-import type { DevicePast } from '@semaforo/contract/api/device-past';
 import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
-import type { SENSOR_PERIODS, SensorRecord } from '@semaforo/contract/api/sensors';
+import type { SENSOR_PERIODS, SensorRecord, SiteRuleRecord } from '@semaforo/contract/api/sensors';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -10,9 +9,6 @@ import { useMutationWithNotice } from '../api/use-mutation-with-notice.ts';
 import type { Toast } from '../ui/toast.tsx';
 
 export type SensorPeriod = (typeof SENSOR_PERIODS)[number];
-
-/** What lamps did meanwhile is read again so often. */
-const LAMPS_POLL_MS = 5000;
 
 /** The gauges that the user sees. */
 export const useSensors = () => useQuery(sensorsQuery);
@@ -25,20 +21,6 @@ export function sensorPastQuery(id: number, period: SensorPeriod) {
     placeholderData: keepPreviousData,
   });
 }
-
-/** What the first signal of a site showed; null for a site without signals. */
-export function signalPastQuery(deviceId: number | undefined) {
-  return queryOptions({
-    queryKey: [...queryKeys.devicePages, deviceId ?? 0, 'past'],
-    queryFn: ({ signal }): Promise<DevicePast> =>
-      callRoute('getDevicePast', { params: { id: deviceId ?? 0 }, signal }),
-    enabled: deviceId !== undefined,
-    refetchInterval: LAMPS_POLL_MS,
-  });
-}
-
-/** The rule as it is sent. */
-export type SentRule = Sent<Routes['saveSensorRule']>['body'];
 
 /** Changes a gauge, as its answer then says it; the list has it at once. */
 function useChange<Variables>(
@@ -65,7 +47,7 @@ function useChange<Variables>(
 /** Saves the rule of a site. */
 export function useSaveRule(id: number, onNotice: (notice: Toast) => void) {
   return useChange(id, {
-    mutationFn: (body: SentRule) => callRoute('saveSensorRule', { params: { id }, body }),
+    mutationFn: (body: SiteRuleRecord) => callRoute('saveSensorRule', { params: { id }, body }),
     onNotice,
     successText: 'Regola salvata',
     failureText: 'La regola non è stata salvata',
