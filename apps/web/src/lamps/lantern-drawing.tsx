@@ -5,12 +5,14 @@ import type { ViewState } from './view-state.ts';
 const DARK = '#1b2631';
 const EDGE = 'var(--housing-line)';
 
-/** A lantern by the word of its one lamp. Rays mean on; the hatched glass is only the last known state. */
+/**
+ * A lantern by the word of its one lamp. Rays mean on; the hatched glass is only the last known state; a stroke across
+ * means that its lamp is burnt.
+ */
 export function LanternDrawing({ view }: { view: ViewState }) {
   const lens = view.lenses.acceso ?? 'unknown';
   const glows = lens === 'lit';
-  const unknown = lens === 'unknown';
-  const hatched = !glows && lens !== 'dark';
+  const hatched = lens === 'last-known' || lens === 'dark-last-known' || lens === 'unknown';
   return (
     <svg className={styles.lantern} viewBox="0 0 72 96" role="img" aria-label={view.name}>
       {glows && <Glow />}
@@ -30,7 +32,8 @@ export function LanternDrawing({ view }: { view: ViewState }) {
         strokeWidth="3.5"
         strokeLinejoin="round"
       />
-      {glows ? <Flame /> : unknown ? <Unknown /> : <Wick />}
+      {glows ? <Flame /> : lens === 'unknown' ? <Unknown /> : <Wick />}
+      {lens === 'burnt' && <Burnt />}
       <path d="M29.5 37 31 81M42.5 37 41 81" stroke={DARK} strokeWidth="1.7" opacity={glows ? 0.55 : 0.9} />
       <path d="M17 81h38l4 8a2 2 0 0 1-2 3H15a2 2 0 0 1-2-3z" fill={DARK} stroke={EDGE} strokeWidth="1.2" />
       <CornerBadge view={view} />
@@ -84,6 +87,11 @@ function Wick() {
       strokeDasharray="3 3"
     />
   );
+}
+
+/** Its relay is closed, and nothing burns: crossed, as the lens of a signal is. */
+function Burnt() {
+  return <path data-lens="burnt" d="M24 71 48 45" stroke="#ff98a2" strokeWidth="4" strokeLinecap="round" />;
 }
 
 function Unknown() {

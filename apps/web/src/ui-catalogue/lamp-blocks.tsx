@@ -65,6 +65,7 @@ function device(name: string, words: Words, changes: Changes = {}): DeviceStatus
 }
 
 const several = { error: true, error_reason: 'Più lampade accese: verde e rosso' };
+const burnt = { error: true, error_reason: 'Relè chiuso, lampada spenta' };
 const offLine = { error: true, error_reason: 'Dispositivo non in linea', updated_at: ago(94) };
 const allOld = { verde: OLD, giallo: OLD, arancio: OLD, rosso: OLD };
 const maintenance = {
@@ -78,6 +79,7 @@ const outOfSync = { desired: DESIRED, out_of_sync: true };
 const SIGNALS = [
   device('Borgo Alto', { arancio: LIT }, outOfSync),
   device('Cimitero vecchio', { verde: LIT }),
+  device('Cascina', { rosso: { ...LIT, fault: 'burnt' } }, burnt),
   device('Diga Vecchia', { arancio: LIT, giallo: OLD, verde: OLD }),
   device('Lungofiume', { verde: LIT, rosso: LIT }, several),
   device('Palasport', { ...allOld, arancio: { ...OLD, ...LIT } }, offLine),
@@ -106,6 +108,7 @@ const LANTERNS = [
   lantern('Argine', { ...OLD, ...LIT }, { stale: true, updated_at: ago(14) }),
   lantern('Diga', LIT, { silent_since: ago(4), updated_at: ago(4) }),
   lantern('Guado', { ...OLD, ...LIT }, offLine),
+  lantern('Lago', { ...LIT, fault: 'burnt' }, burnt),
   lantern('Faro', NEVER, { updated_at: null }),
   lantern('Pontile', { ...OLD, ...LIT }, { ...offLine, maintenance }),
 ];

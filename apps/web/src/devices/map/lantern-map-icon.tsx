@@ -10,7 +10,7 @@ import styles from './map-icon.module.css';
 
 const GLASS = 'M11.5 12.5h17L26.5 33h-13z';
 
-/** A lantern drawn small for the map: rays mean on, a cross means off. */
+/** A lantern drawn small for the map: rays mean on, a cross means off, one stroke burnt. */
 export function LanternMapIcon({ view }: { view: ViewState }) {
   const { kind, shown, requested, outOfSync, maintenance } = view;
   const lens = view.lenses.acceso;
@@ -39,6 +39,9 @@ export function LanternMapIcon({ view }: { view: ViewState }) {
       {glows && <Light />}
       {lens === 'dark' && (
         <path d="M15 17.5l10 10M25 17.5l-10 10" stroke="#c3ced9" strokeWidth="1.8" strokeLinecap="round" />
+      )}
+      {lens === 'burnt' && (
+        <path data-lens="burnt" d="M15 27.5l10-10" stroke="#ff98a2" strokeWidth="2.4" strokeLinecap="round" />
       )}
       {shown === null && kind !== 'error' && (
         <text x="20" y="27.5" fill="#fff">
