@@ -1,6 +1,6 @@
 import { escapeMarkup as E } from './escape-markup.ts';
 import type { PublicPlace } from './public-state.ts';
-import type { PublicWords } from './public-words.ts';
+import type { PublicWords } from './words/italian.ts';
 
 const WIDTH = 640;
 const MOST_HEIGHT = 560;

@@ -10,9 +10,10 @@ import {
   type PublicState,
   type PublicWater,
 } from './public-state.ts';
-import { PUBLIC_LANGUAGES, PUBLIC_WORDS, type PublicLanguage, type PublicWords } from './public-words.ts';
+import { PUBLIC_LANGUAGES, PUBLIC_WORDS, type PublicLanguage } from './public-words.ts';
 import { renderMap } from './render-map.ts';
 import { citizensGravity } from './shown-by-signals.ts';
+import type { PublicWords } from './words/italian.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
