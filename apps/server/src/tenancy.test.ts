@@ -7,7 +7,7 @@ import { until } from '@semaforo/testing/until';
 import { afterEach, expect, test } from 'vitest';
 import { ACT, NOW } from '../test/acts.ts';
 import { createRandom, type Random } from '../test/random.ts';
-import { type RunningApp, startApp } from '../test/running-app.ts';
+import { OPERATOR_PASSWORD, type RunningApp, startApp } from '../test/running-app.ts';
 import { createTestDatabasePlace } from '../test/test-database.ts';
 import { createLinkCodesRepository } from './bot/telegram/link-codes.repository.ts';
 import { createLinkedChatsRepository } from './bot/telegram/linked-chats.repository.ts';
@@ -19,8 +19,8 @@ import { createAlarmPlans } from './incidents/alarm-plans.repository.ts';
 import { createBrowsersRepository } from './notifications/channels/push/browsers.repository.ts';
 
 const COMUNI = 10;
-/** Who one is, devices, groups, statuses, states, settings, history, schedules, chats, browsers, alarms, a command. */
-const OWN_READS = 12;
+/** Who one is, persons, devices, groups, statuses, states, settings, history, schedules, chats, browsers, a command. */
+const OWN_READS = 13;
 const FOREIGN_IDS_EACH = 3;
 const ABSENT_ID = 999_999_999;
 const COLORS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
@@ -28,7 +28,7 @@ const COLORS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 /** What the addresses of the API call the things that have ids. */
 const WORDS = [
-  'sensors',
+  ...(['sensors', 'people', 'api-keys'] as const),
   ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
   ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers'] as const),
 ] as const;
@@ -161,6 +161,9 @@ async function createComune(index: number, random: Random): Promise<Comune> {
         ...{ topic: `/3/${canary}/acqua`, type: 'misuratore', userId, name: `acqua-${canary}` },
       }),
     ],
+    people: [(await client('createPerson', { body: personOf(canary) })).id],
+    // Only an admin has any.
+    'api-keys': [ABSENT_ID],
     groups: [group.id],
     commands: [],
     schedule: [],
@@ -294,7 +297,7 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
   const headers = { authorization: `Bearer ${client.token}` };
   // A change without a body is refused before anyone looks for what is to be changed.
   const change = method === 'PUT' && {
-    body: BODIES.find(({ ends }) => path.endsWith(ends))?.body ?? '{}',
+    body: BODIES.find(({ holds }) => path.includes(holds))?.body ?? '{}',
     headers: { ...headers, 'content-type': 'application/json' },
   };
   const response = await fetch(app.url + path, { method, headers, ...change });
@@ -303,13 +306,14 @@ async function textOf({ client }: Comune, method: string, path: string): Promise
 
 /** What changes that need a field are asked with. */
 const BODIES = [
-  { ends: '/notes', body: '{"text":""}' },
-  { ends: '/rule', body: '{"thresholds":[],"policy":"warn","device_ids":[]}' },
-  { ends: '/link-policy', body: '{"link_policy":"keep"}' },
-  { ends: '/water', body: '{"water":true}' },
-  { ends: '/picture', body: '{"jpeg":"/9j/2Q=="}' },
-  { ends: '/exceptions', body: '{"exceptions":[]}' },
-  { ends: '/maintenance', body: JSON.stringify({ until: inHours(1), reason: 'Manutenzione' }) },
+  { holds: '/people/', body: '{"duty":"read"}' },
+  { holds: '/notes', body: '{"text":""}' },
+  { holds: '/rule', body: '{"thresholds":[],"policy":"warn","device_ids":[]}' },
+  { holds: '/link-policy', body: '{"link_policy":"keep"}' },
+  { holds: '/water', body: '{"water":true}' },
+  { holds: '/picture', body: '{"jpeg":"/9j/2Q=="}' },
+  { holds: '/exceptions', body: '{"exceptions":[]}' },
+  { holds: '/maintenance', body: JSON.stringify({ until: inHours(1), reason: 'Manutenzione' }) },
 ];
 
 /** Whose ids a route takes. */
@@ -317,6 +321,10 @@ function wordOf({ path }: Route): keyof Ids {
   const word = WORDS.find((known) => path.includes(`/${known}/`));
   if (!word) throw new Error(`no ids for ${path}`);
   return word;
+}
+
+function personOf(canary: string) {
+  return { username: `persona-${canary}`, password: OPERATOR_PASSWORD, duty: 'read' as const };
 }
 
 function pathTo({ path }: Route, id: number): string {

@@ -5,7 +5,7 @@ import { targetsOf } from '@semaforo/contract/domain/targets';
 import type { ChooseTargets, ChosenDevice } from '../commands/choose-targets.ts';
 import type { SecondPerson } from '../commands/second-person.port.ts';
 import type { AuditAuthor } from '../database/audit-trail.ts';
-import type { Actor } from '../platform/actor.ts';
+import { type Actor, onlyProposes } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -33,6 +33,11 @@ const UNKNOWN_ZONE = new Refusal('unprocessable', {
   message: 'Questa zona non è fra quelle che valgono',
 });
 
+const ONLY_CHOSEN = new Refusal('unprocessable', {
+  code: 'key-of-devices',
+  message: 'La chiave vale solo per alcuni dispositivi: indicali in deviceIds',
+});
+
 /** An alert as a person asks for it. */
 type AlertRequest = {
   color: SignalColor;
@@ -58,7 +63,17 @@ export function createCreateAlert(options: {
   const isForTwo = (color: SignalColor, actor: Actor, devices: readonly ChosenDevice[]) =>
     options.secondPerson.isNeeded(color, [actor.id, ...devices.map(({ ownerId }) => ownerId)]);
 
-  const whyNot = async ({ zone }: AlertRequest, actor: Actor, now: number) => {
+  const isProposed = async (
+    color: SignalColor,
+    kind: AlertTargetKind,
+    actor: Actor,
+    devices: readonly ChosenDevice[],
+  ) => onlyProposes(actor) || (kind !== 'nessuno' && (await isForTwo(color, actor, devices)));
+
+  const whyNot = async (requested: AlertRequest, actor: Actor, now: number) => {
+    const { zone } = requested;
+    // What is for all, a group or a zone is for other devices tomorrow.
+    if (actor.devices && targetKindOf(requested) !== 'scelti') return ONLY_CHOSEN;
     if ((await repository.countOpen(actor.id, now)) >= OPEN_AT_MOST) return TOO_MANY;
     return zone !== undefined && !(await options.isZone(zone)) ? UNKNOWN_ZONE : undefined;
   };
@@ -75,7 +90,7 @@ export function createCreateAlert(options: {
     const chosen = await options.chooseTargets(actor, 'semaforo', targetsOf(requested));
     if (chosen instanceof Refusal) return chosen;
     const kind = targetKindOf(requested);
-    const needsTwo = kind !== 'nessuno' && (await isForTwo(requested.color, actor, chosen.devices));
+    const needsTwo = await isProposed(requested.color, kind, actor, chosen.devices);
     const decision = needsTwo ? 'proposta' : 'confermata';
     const id = await repository.create(
       {

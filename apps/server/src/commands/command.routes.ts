@@ -4,6 +4,7 @@ import { CLICK_DEADLINE_MS, deadlineFor } from '@semaforo/contract/domain/comman
 import { targetsOf } from '@semaforo/contract/domain/targets';
 import { authorOf } from '../http/author-of.ts';
 import type { Handlers } from '../http/handlers.ts';
+import { onlyProposes } from '../platform/actor.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
 import type { ChooseTargets } from './choose-targets.ts';
 import type { HistoryRepository } from './history.repository.ts';
@@ -22,6 +23,11 @@ const NOT_FOR_THIS_TYPE = new Refusal('invalid', {
   message: 'Il comando non è valido per questo tipo di dispositivo',
 });
 
+const NOT_PROPOSED = new Refusal('forbidden', {
+  code: 'scope-missing',
+  message: 'Una lanterna non si propone: alla chiave manca l’ambito «comandare»',
+});
+
 export function createCommandHandlers(options: {
   readCommand: ReturnType<typeof createReadCommand>;
   listFailures: ListFailures;
@@ -38,6 +44,7 @@ export function createCommandHandlers(options: {
     sendCommand: async ({ actor, address, idempotencyKey, requestId, pressedAt, query, body }) => {
       const { command: value } = body;
       if (!mayShow(query.type, value)) return NOT_FOR_THIS_TYPE;
+      if (onlyProposes(actor) && query.type !== 'semaforo') return NOT_PROPOSED;
       const targets = targetsOf(body);
       const choose = () => options.chooseTargets(actor, query.type, targets);
       const chosen = await choose();

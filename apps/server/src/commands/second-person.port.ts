@@ -42,6 +42,13 @@ export type SecondPerson = {
   onApproved: (kind: ApprovalKind, execute: ExecuteApproved) => void;
 };
 
+/** The same of what a program proposed. */
+export const PROPOSED = new Refusal('conflict', {
+  code: 'proposed',
+  message: 'Proposta registrata: vale quando una persona la conferma, entro 15 minuti',
+  acted: true,
+});
+
 /** Not done, but kept: with the same key it is not asked for twice. */
 export const SECOND_PERSON_NEEDED = new Refusal('conflict', {
   code: 'second-person-needed',

@@ -1,11 +1,15 @@
-import { APPROVAL_WITHIN_MS, needsSecondPerson } from '@semaforo/contract/domain/approval-rules';
+import {
+  APPROVAL_WITHIN_MS,
+  needsSecondPerson,
+  PROPOSAL_WITHIN_MS,
+} from '@semaforo/contract/domain/approval-rules';
 import { authorOf } from '../http/author-of.ts';
 import type { Enqueue } from '../notifications/notification.ts';
-import { accountOf } from '../platform/actor.ts';
+import { accountOf, onlyProposes } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { ApprovalsRepository } from './approvals.repository.ts';
-import { SECOND_PERSON_NEEDED, type SecondPerson } from './second-person.port.ts';
+import { PROPOSED, SECOND_PERSON_NEEDED, type SecondPerson } from './second-person.port.ts';
 
 /** Decides what needs a second person, and keeps it for that one. */
 export function createSecondPerson(options: {
@@ -25,10 +29,11 @@ export function createSecondPerson(options: {
     isNeeded,
     ask: async ({ actor, address, devices, ...requested }) => {
       const ownerIds = [...new Set(devices.map(({ ownerId }) => ownerId))];
-      if (!(await isNeeded(requested.value, ownerIds))) return undefined;
+      const isProposal = onlyProposes(actor);
+      if (!isProposal && !(await isNeeded(requested.value, ownerIds))) return undefined;
       const at = clock.now();
       const deviceIds = devices.map(({ id }) => id);
-      const expiresAt = at + APPROVAL_WITHIN_MS;
+      const expiresAt = at + (isProposal ? PROPOSAL_WITHIN_MS : APPROVAL_WITHIN_MS);
       const kept = await repository.ask(
         { ...requested, askerId: actor.id, expiresAt, deviceIds },
         { at, author: authorOf({ actor, address }) },
@@ -46,7 +51,7 @@ export function createSecondPerson(options: {
       );
       if (kept instanceof Refusal) return kept;
       options.changed(ownerIds);
-      return SECOND_PERSON_NEEDED;
+      return isProposal ? PROPOSED : SECOND_PERSON_NEEDED;
     },
   };
 }

@@ -25,6 +25,7 @@ import { addLampPowers } from './migrations/0063-lamp-powers.ts';
 import { addLinkPolicies } from './migrations/0064-link-policies.ts';
 import { addGaugeWords } from './migrations/0065-gauge-words.ts';
 import { addPersons } from './migrations/0066-persons.ts';
+import { addApiKeys } from './migrations/0067-api-keys.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -89,6 +90,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0064-link-policies': { up: addLinkPolicies },
     '0065-gauge-words': { up: addGaugeWords },
     '0066-persons': { up: addPersons },
+    '0067-api-keys': { up: addApiKeys(engine) },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable, DutyPeopleTable } from './schema/alarms.ts';
 import type { AlertDevicesTable, AlertsTable, ColorsBeforeAlertsTable } from './schema/alerts.ts';
+import type { ApiKeysTable } from './schema/api-keys.ts';
 import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
 import type { BackupsTable } from './schema/backups.ts';
@@ -72,6 +73,7 @@ import type {
 export type Database = {
   users: UsersTable;
   sessions: SessionsTable;
+  api_keys: ApiKeysTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   devices: DevicesTable;

@@ -51,7 +51,7 @@ export function createDeviceDirectory(): DeviceDirectory {
   const ownedBy = (ownerId: number) =>
     [...(idsByOwner.get(ownerId) ?? [])].flatMap((id) => byId.get(id) ?? []);
 
-  return {
+  const directory: DeviceDirectory = {
     // In order: what is sorted again then is sorted already but for what changed.
     load: (devices) => devices.toSorted(byLabel).forEach(put),
     put,
@@ -67,9 +67,12 @@ export function createDeviceDirectory(): DeviceDirectory {
     findByKey: (key) => byKey.get(key),
     findVisible: (actor, id) => {
       const device = byId.get(id);
-      return device && maySee(actor, device.ownerId) ? device : undefined;
+      const isSeen = device && maySee(actor, device.ownerId) && (actor.devices?.has(id) ?? true);
+      return isSeen ? device : undefined;
     },
     list: (actor, type) => {
+      const { devices, ...owner } = actor;
+      if (devices) return directory.list(owner, type).filter(({ id }) => devices.has(id));
       const listed = `${actor.role === 'admin' ? 'all' : actor.id} ${type ?? 'all'}`;
       const known = lists.get(listed);
       if (known) return known;
@@ -79,6 +82,7 @@ export function createDeviceDirectory(): DeviceDirectory {
       return sorted;
     },
   };
+  return directory;
 }
 
 function isOf(device: KnownDevice, type: DeviceType | 'lamps' | undefined): boolean {

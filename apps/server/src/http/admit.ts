@@ -1,5 +1,6 @@
 import type { Route } from '@semaforo/contract/api/route';
 import { DUTY_NAMES, type Duty, isDutyEnough } from '@semaforo/contract/domain/duty';
+import { KEY_SCOPE_NAMES } from '@semaforo/contract/domain/key-scope';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../platform/actor.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -28,6 +29,15 @@ const ONLY_WATCHES = new Refusal('forbidden', {
   message: 'Questo è uno schermo di sala: mostra le lampade e non può fare altro',
 });
 
+const NOT_FOR_KEYS = new Refusal('forbidden', {
+  code: 'not-for-keys',
+  message: 'Questo lo fa solo una persona, non una chiave',
+});
+const NOT_OF_DEVICES = new Refusal('forbidden', {
+  code: 'key-of-devices',
+  message: 'La chiave vale solo per alcuni dispositivi, e questo riguarda tutto il Comune',
+});
+
 type Admitted = {
   actor: Actor;
   sessionId: number;
@@ -41,6 +51,20 @@ export type Authenticate = (token: string) => Promise<Admitted | Refusal>;
 /** What a route needs of a person of a Comune. */
 export function dutyFor({ duty, method }: Pick<Route, 'duty' | 'method'>): Duty {
   return duty ?? (method === 'GET' ? 'read' : 'operate');
+}
+
+/** What a route needs of the key of a program. */
+function refuseKey({ scopes = [], byDevice }: Route, { key, devices }: Actor): Refusal | undefined {
+  if (key === undefined) return undefined;
+  if (scopes.length === 0) return NOT_FOR_KEYS;
+  if (!scopes.some((scope) => key.scopes.includes(scope))) {
+    const names = scopes.map((scope) => `«${KEY_SCOPE_NAMES[scope]}»`).join(' o ');
+    return new Refusal('forbidden', {
+      code: 'scope-missing',
+      message: `Alla chiave manca l’ambito ${names}`,
+    });
+  }
+  return devices === undefined || byDevice ? undefined : NOT_OF_DEVICES;
 }
 
 function refuseDuty(route: Route, { person }: Actor): Refusal | undefined {
@@ -64,6 +88,6 @@ export async function admit(options: {
   request.sessionId = admitted.sessionId;
   if (admitted.actor.wall !== undefined && !route.forKiosks) return ONLY_WATCHES;
   if (admitted.restriction && !route.setsUpSecondFactor) return admitted.restriction;
-  if (route.access === 'admin' && admitted.actor.role !== 'admin') return FORBIDDEN;
-  return refuseDuty(route, admitted.actor);
+  if (route.access === 'admin' && (admitted.actor.role !== 'admin' || admitted.actor.key)) return FORBIDDEN;
+  return refuseKey(route, admitted.actor) ?? refuseDuty(route, admitted.actor);
 }

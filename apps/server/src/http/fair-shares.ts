@@ -1,7 +1,7 @@
 import { callsAtOnce, type LimitName, type RateLimit, rateLimits } from '@semaforo/contract/api/limits';
 import type { Route } from '@semaforo/contract/api/route';
 import { counted } from '@semaforo/contract/domain/italian';
-import { type Actor, accountOf } from '../platform/actor.ts';
+import { type Actor, callerOf } from '../platform/actor.ts';
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limiter.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { createSemaphores } from '../platform/semaphores.ts';
@@ -74,13 +74,13 @@ export function createFairShares(limits: ShareLimits = SHARE_LIMITS): FairShares
   return {
     admit: async ({ route, actor, query }) => {
       const limit = limitOf(route);
-      if (route.limit !== undefined || actor.role !== 'admin') {
-        const waitMs = await limiters[limit].take(String(accountOf(actor)), costOf(query));
+      if (route.limit !== undefined || actor.role !== 'admin' || actor.key) {
+        const waitMs = await limiters[limit].take(callerOf(actor), costOf(query));
         if (waitMs > 0) return tooMany(REFUSALS[limit], waitMs);
       }
       const line = lineOf(route, limit, actor);
       if (line === undefined) return () => undefined;
-      const place = { key: `${accountOf(actor)} ${line}`, most: limits.atOnce[line] };
+      const place = { key: `${callerOf(actor)} ${line}`, most: limits.atOnce[line] };
       const leave = await underWay.waitFor([place], limits);
       const { code } = REFUSALS[limit];
       return leave ?? tooMany({ code, sentence: TOGETHER[line] }, limits.waitMs);

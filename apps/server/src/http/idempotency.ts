@@ -39,6 +39,8 @@ const UNFINISHED = new Refusal('conflict', {
 export type Idempotency = (
   request: KeyUse & {
     content: unknown;
+    /** A program, which repeats its own requests only. */
+    caller?: string | undefined;
     /** A click has an age: a program that repeats it after an outage must not light what was wanted before. */
     hasAge?: boolean;
   },
@@ -52,9 +54,9 @@ export function createIdempotency(options: {
   hashKey: Uint8Array;
 }): Idempotency {
   const { repository, clock } = options;
-  return async ({ userId, key, content, hasAge = false }, act) => {
+  return async ({ userId, key, content, caller, hasAge = false }, act) => {
     if (!KEY_PATTERN.test(key)) return MALFORMED_KEY;
-    const use = { userId, key };
+    const use = { userId, key: caller === undefined ? key : `${caller} ${key}` };
     const requestHash = createHmac('sha256', options.hashKey)
       .update(JSON.stringify(content))
       .digest('base64url');

@@ -149,9 +149,11 @@ async function repeat(
 ): Promise<unknown> {
   const { request, reply, route } = options;
   const { status } = route.success;
+  const program = request.actor?.key;
+  const caller = program && `key ${program.id}`;
   const content = [route.method, route.path, request.params, request.query, request.body];
   const result = await options.idempotency(
-    { ...options.use, content, hasAge: route.aging === true },
+    { ...options.use, content, caller, hasAge: route.aging === true },
     async () => {
       const result = await resultOf(options, options.use.key);
       if (result instanceof Refusal) return result;

@@ -6,7 +6,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { namesSeveralHosts } from '../http/doors.ts';
 import { answerOf } from '../http/failures.ts';
-import { type Actor, accountOf } from '../platform/actor.ts';
+import { type Actor, accountOf, NO_SESSION } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { LivePort } from './live.port.ts';
@@ -168,6 +168,7 @@ async function endRevoked(sockets: readonly LiveSocket[], findOpenSessions: Find
   const open = await findOpenSessions([...new Set(sockets.map(({ data }) => data.sessionId))]);
   for (const socket of sockets) {
     const { actor, sessionId, tokenVersion } = socket.data;
+    if (sessionId === NO_SESSION) continue;
     const now = open.get(sessionId);
     if (now?.role !== actor.role || now.tokenVersion !== tokenVersion) socket.disconnect(true);
   }
@@ -183,6 +184,8 @@ async function admit(
   const { token, batch } = handshake.data;
   const session = await authenticate(token);
   if (session instanceof Refusal) return 'unauthorized';
+  const { key, devices } = session.actor;
+  if (key && (devices || !key.scopes.includes('read'))) return 'unauthorized';
   if (session.restriction) return 'restricted';
   socket.data = { ...session, token, manner: batch === true ? 'batch' : 'single' };
   return undefined;

@@ -1,3 +1,4 @@
+import type { apiKeyRoutes } from '@semaforo/contract/api/api-keys';
 import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
 import type { kioskRoutes } from '@semaforo/contract/api/kiosks';
 import type { peopleRoutes } from '@semaforo/contract/api/people';
@@ -22,14 +23,21 @@ export function createUserHandlers(options: {
   firstSteps: FirstStepsRepository;
   walls: Handlers<typeof kioskRoutes>;
   people: Handlers<typeof peopleRoutes>;
-}): Handlers<typeof userRoutes & typeof firstStepRoutes & typeof kioskRoutes & typeof peopleRoutes> {
+  apiKeys: Handlers<typeof apiKeyRoutes>;
+}): Handlers<
+  typeof userRoutes & typeof firstStepRoutes & typeof kioskRoutes & typeof peopleRoutes & typeof apiKeyRoutes
+> {
   const { management, sessions, secondFactor } = options;
   return {
     ...options.walls,
     ...options.people,
+    ...options.apiKeys,
     logIn: async ({ body, address, browser }) =>
       revealed(await options.logIn({ ...body, password: new Secret(body.password), address, browser })),
-    getMe: ({ actor }) => actor,
+    getMe: ({ actor: { devices: _devices, key, ...actor } }) => ({
+      ...actor,
+      ...(key && { key: { id: key.id, scopes: [...key.scopes] } }),
+    }),
     logOut: sessions.logOut,
     listSessions: sessions.list,
     endOtherSessions: sessions.endOthers,

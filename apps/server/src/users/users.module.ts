@@ -7,7 +7,9 @@ import { createEventChannel } from '../platform/event-channel.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { createApiKeysRepository } from './api-keys.repository.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { createAuthenticateKey } from './authenticate-key.ts';
 import { CODE_DELAY, CODE_DELAY_ANYWHERE, createCheckCode } from './check-code.ts';
 import { ensureFirstAdmin } from './ensure-first-admin.ts';
 import { createFirstStepsRepository } from './first-steps.repository.ts';
@@ -16,6 +18,7 @@ import { createKiosksRepository } from './kiosks.repository.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createLogIn } from './log-in.ts';
 import { type CountedAttempt, createLogInThrottle, createSharedThrottle } from './log-in-throttle.ts';
+import { createApiKeyHandlers } from './manage-api-keys.ts';
 import { createKioskHandlers } from './manage-kiosks.ts';
 import { createPeopleHandlers } from './manage-people.ts';
 import { createSecondFactorManagement } from './manage-second-factor.ts';
@@ -53,6 +56,7 @@ export function createUsersModule(deps: {
   const repository = createUsersRepository(deps.db, deps.engine);
   const sessions = createSessionsRepository(deps.db);
   const factors = createSecondFactorsRepository(deps.db);
+  const keys = createApiKeysRepository(deps.db);
   const passwords = createPasswords(deps.passwordCost);
   const tokens = createTokens({ key: deps.secrets.tokenKey, clock });
   const attempts = createEventChannel<CountedAttempt>({ name: 'log-in-attempts', logger });
@@ -94,6 +98,7 @@ export function createUsersModule(deps: {
       logIn,
       management,
       sessions: createSessionManagement({ sessions, events, clock }),
+      apiKeys: createApiKeyHandlers({ ...parts, keys, events }),
       people: createPeopleHandlers({
         ...{ ...parts, people: createPeopleRepository(deps.db), events },
         setPassword: createSetPassword({ ...parts, events }),
@@ -102,7 +107,10 @@ export function createUsersModule(deps: {
       firstSteps: createFirstStepsRepository(deps.db),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
-    authenticate: createAuthenticate({ tokens, sessions, isRequiredOf, clock, logger }),
+    authenticate: createAuthenticateKey({
+      ...{ keys, clock, logger },
+      sessions: createAuthenticate({ tokens, sessions, isRequiredOf, clock, logger }),
+    }),
     findOpenSessions: sessions.findOpen,
     createUser: management.create,
     events,

@@ -1,4 +1,5 @@
 import type { Duty } from '../domain/duty.ts';
+import type { KeyScope } from '../domain/key-scope.ts';
 import type { LimitName } from './limits.ts';
 
 /** Who may call a route: anyone, logged-in users, or admins only. */
@@ -22,6 +23,10 @@ export type Address = (
    * `operate`.
    */
   duty?: Duty;
+  /** Open to keys of programs with one of these scopes; to none where it is missing (docs/rules.md#api-keys). */
+  scopes?: readonly KeyScope[];
+  /** Open to a key of some devices, too: it shows and does nothing but of devices that the directory gives it. */
+  byDevice?: true;
   /** With the same `Idempotency-Key` and request, a user gets the first answer again for 24 h; the server acts once. */
   idempotent?: true;
   /** A press of a person: a request whose `Semaforo-Issued-At` is too old is refused (docs/rules.md#age-of-a-click). */
@@ -52,6 +57,8 @@ export const addresses = {
     cost: 'small',
     path: '/api/user/me',
     access: 'user',
+    scopes: ['read'],
+    byDevice: true,
     setsUpSecondFactor: true,
     forKiosks: true,
   },
@@ -107,6 +114,11 @@ export const addresses = {
   listWalls: { method: 'GET', cost: 'small', path: '/api/walls', access: 'user' },
   createWall: { method: 'POST', path: '/api/walls', access: 'user', duty: 'manage' },
   revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user', duty: 'manage' },
+  // keys
+  listApiKeys: { method: 'GET', cost: 'small', path: '/api/admin/api-keys', access: 'admin' },
+  // Never idempotent: the answer with the key would be stored to be repeated.
+  createApiKey: { method: 'POST', path: '/api/admin/api-keys', access: 'admin' },
+  revokeApiKey: { method: 'DELETE', path: '/api/admin/api-keys/:id', access: 'admin' },
   // map
   getMapTile: { method: 'GET', cost: 'remote', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
@@ -131,6 +143,8 @@ export const addresses = {
     cost: 'small',
     path: '/api/mqtt/status',
     access: 'user',
+    scopes: ['read'],
+    byDevice: true,
     forKiosks: true,
   },
   getBrokerConfig: { method: 'GET', cost: 'small', path: '/api/mqtt/config', access: 'admin' },
@@ -152,16 +166,33 @@ export const addresses = {
     access: 'admin',
     idempotent: true,
   },
-  listDevices: { method: 'GET', cost: 'growing', path: '/api/devices', access: 'user', tagged: true },
+  listDevices: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/devices',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+    tagged: true,
+  },
   listDeviceStatuses: {
     method: 'GET',
     cost: 'growing',
     path: '/api/device-status',
     access: 'user',
+    scopes: ['read'],
+    byDevice: true,
     forKiosks: true,
     tagged: true,
   },
-  listDeviceStates: { method: 'GET', cost: 'growing', path: '/api/devices/states', access: 'user' },
+  listDeviceStates: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/devices/states',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
   acceptReported: {
     method: 'POST',
     path: '/api/devices/:id/accept-reported',
@@ -193,10 +224,38 @@ export const addresses = {
   updateDevice: { method: 'PUT', path: '/api/admin/devices/:id', access: 'admin' },
   deleteDevice: { method: 'DELETE', path: '/api/admin/devices/:id', access: 'admin' },
   assignDevice: { method: 'POST', path: '/api/admin/devices/:id/assign', access: 'admin', idempotent: true },
-  getDevice: { method: 'GET', cost: 'small', path: '/api/devices/:id', access: 'user' },
-  getDeviceHours: { method: 'GET', cost: 'growing', path: '/api/device-hours', access: 'user' },
-  getDevicePast: { method: 'GET', cost: 'growing', path: '/api/devices/:id/past', access: 'user' },
-  getDeviceMetrics: { method: 'GET', cost: 'growing', path: '/api/devices/:id/metrics', access: 'user' },
+  getDevice: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/devices/:id',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
+  getDeviceHours: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/device-hours',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
+  getDevicePast: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/devices/:id/past',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
+  getDeviceMetrics: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/devices/:id/metrics',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
   savePicture: { method: 'PUT', path: '/api/devices/:id/picture', access: 'user' },
   getPicture: { method: 'GET', cost: 'small', path: '/api/devices/:id/picture', access: 'user' },
   deletePicture: { method: 'DELETE', path: '/api/devices/:id/picture', access: 'user' },
@@ -211,7 +270,7 @@ export const addresses = {
   makeCredentials: { method: 'POST', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   revokeCredentials: { method: 'DELETE', path: '/api/admin/devices/:id/credentials', access: 'admin' },
   // groups
-  listGroups: { method: 'GET', cost: 'growing', path: '/api/groups', access: 'user' },
+  listGroups: { method: 'GET', cost: 'growing', path: '/api/groups', access: 'user', scopes: ['read'] },
   createGroup: { method: 'POST', path: '/api/groups', access: 'user', duty: 'manage', idempotent: true },
   updateGroup: { method: 'PUT', path: '/api/groups/:id', access: 'user', duty: 'manage' },
   deleteGroup: { method: 'DELETE', path: '/api/groups/:id', access: 'user', duty: 'manage' },
@@ -220,6 +279,8 @@ export const addresses = {
     method: 'POST',
     path: '/api/devices/command',
     access: 'user',
+    scopes: ['propose', 'command'],
+    byDevice: true,
     idempotent: true,
     aging: true,
     limit: 'commands',
@@ -228,6 +289,8 @@ export const addresses = {
     method: 'POST',
     path: '/api/devices/:id/toggle',
     access: 'user',
+    scopes: ['command'],
+    byDevice: true,
     idempotent: true,
     aging: true,
     limit: 'commands',
@@ -237,6 +300,7 @@ export const addresses = {
     cost: 'growing',
     path: '/api/commands/last',
     access: 'user',
+    scopes: ['read'],
     forKiosks: true,
   },
   listFailedCommands: {
@@ -244,14 +308,29 @@ export const addresses = {
     cost: 'growing',
     path: '/api/commands/failed',
     access: 'user',
+    scopes: ['read'],
     forKiosks: true,
   },
-  getCommand: { method: 'GET', cost: 'growing', path: '/api/commands/:commandId', access: 'user' },
-  estimateCommand: { method: 'GET', cost: 'small', path: '/api/commands/estimate', access: 'user' },
+  getCommand: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/commands/:commandId',
+    access: 'user',
+    scopes: ['read'],
+  },
+  estimateCommand: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/commands/estimate',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
   stopCommand: {
     method: 'POST',
     path: '/api/commands/:commandId/stop',
     access: 'user',
+    scopes: ['command'],
     idempotent: true,
     aging: true,
     limit: 'commands',
@@ -260,6 +339,7 @@ export const addresses = {
     method: 'POST',
     path: '/api/commands/:commandId/retry',
     access: 'user',
+    scopes: ['command'],
     idempotent: true,
     aging: true,
     limit: 'commands',
@@ -268,11 +348,18 @@ export const addresses = {
     method: 'POST',
     path: '/api/commands/:commandId/restore',
     access: 'user',
+    scopes: ['command'],
     idempotent: true,
     aging: true,
     limit: 'commands',
   },
-  listHistory: { method: 'GET', cost: 'growing', path: '/api/commands/history', access: 'user' },
+  listHistory: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/commands/history',
+    access: 'user',
+    scopes: ['read'],
+  },
   // approvals
   listApprovals: { method: 'GET', cost: 'growing', path: '/api/approvals', access: 'user' },
   confirmApproval: {
@@ -302,12 +389,12 @@ export const addresses = {
   },
   // schedules
   createSchedule: { method: 'POST', path: '/api/schedule', access: 'user', idempotent: true },
-  listSchedules: { method: 'GET', cost: 'growing', path: '/api/schedule', access: 'user' },
+  listSchedules: { method: 'GET', cost: 'growing', path: '/api/schedule', access: 'user', scopes: ['read'] },
   listScheduleWarnings: { method: 'GET', cost: 'growing', path: '/api/schedule/warnings', access: 'user' },
   deleteSchedule: { method: 'DELETE', path: '/api/schedule/:id', access: 'user' },
   reviveSchedule: { method: 'POST', path: '/api/schedule/:id/revive', access: 'user', idempotent: true },
   // plans
-  listPlans: { method: 'GET', cost: 'growing', path: '/api/plans', access: 'user' },
+  listPlans: { method: 'GET', cost: 'growing', path: '/api/plans', access: 'user', scopes: ['read'] },
   getPlanCalendar: { method: 'GET', cost: 'growing', path: '/api/plans/calendar', access: 'user' },
   createPlan: { method: 'POST', path: '/api/plans', access: 'user', idempotent: true },
   previewPlan: { method: 'POST', path: '/api/plans/preview', access: 'user' },
@@ -316,16 +403,51 @@ export const addresses = {
   saveExceptions: { method: 'PUT', path: '/api/plans/:id/exceptions', access: 'user' },
   deletePlan: { method: 'DELETE', path: '/api/plans/:id', access: 'user' },
   // sensors
-  listSensors: { method: 'GET', cost: 'growing', path: '/api/sensors', access: 'user' },
-  getSensor: { method: 'GET', cost: 'small', path: '/api/sensors/:id', access: 'user' },
-  getSensorPast: { method: 'GET', cost: 'growing', path: '/api/sensors/:id/past', access: 'user' },
+  listSensors: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/sensors',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
+  getSensor: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/sensors/:id',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
+  getSensorPast: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/sensors/:id/past',
+    access: 'user',
+    scopes: ['read'],
+    byDevice: true,
+  },
   saveSensorRule: { method: 'PUT', path: '/api/sensors/:id/rule', access: 'user', duty: 'manage' },
   deleteSensorRule: { method: 'DELETE', path: '/api/sensors/:id/rule', access: 'user', duty: 'manage' },
   sayWater: { method: 'PUT', path: '/api/sensors/:id/water', access: 'user' },
   saveSensorSettings: { method: 'PUT', path: '/api/admin/sensors/:id/settings', access: 'admin' },
   // alerts
-  listAlerts: { method: 'GET', cost: 'growing', path: '/api/alerts', access: 'user', forKiosks: true },
-  createAlert: { method: 'POST', path: '/api/alerts', access: 'user', idempotent: true },
+  listAlerts: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/alerts',
+    access: 'user',
+    scopes: ['read'],
+    forKiosks: true,
+  },
+  createAlert: {
+    method: 'POST',
+    path: '/api/alerts',
+    access: 'user',
+    scopes: ['propose', 'command'],
+    byDevice: true,
+    idempotent: true,
+  },
   confirmAlert: { method: 'POST', path: '/api/alerts/:id/confirm', access: 'user', idempotent: true },
   rejectAlert: { method: 'POST', path: '/api/alerts/:id/reject', access: 'user', idempotent: true },
   revokeAlert: { method: 'POST', path: '/api/alerts/:id/revoke', access: 'user', idempotent: true },
@@ -372,6 +494,7 @@ export const addresses = {
     cost: 'small',
     path: '/api/bulletins/reader',
     access: 'user',
+    scopes: ['read'],
     forKiosks: true,
   },
   getLevels: {
@@ -379,6 +502,7 @@ export const addresses = {
     cost: 'growing',
     path: '/api/bulletins/levels',
     access: 'user',
+    scopes: ['read'],
     forKiosks: true,
   },
   getZoneShapes: {
@@ -393,7 +517,7 @@ export const addresses = {
   summarizeAudit: { method: 'GET', cost: 'growing', path: '/api/admin/audit/summary', access: 'admin' },
   exportAudit: { method: 'GET', cost: 'growing', path: '/api/admin/audit.csv', access: 'admin' },
   // alarms
-  listAlarms: { method: 'GET', cost: 'growing', path: '/api/alarms', access: 'user' },
+  listAlarms: { method: 'GET', cost: 'growing', path: '/api/alarms', access: 'user', scopes: ['read'] },
   takeAlarm: { method: 'POST', path: '/api/alarms/:id/take', access: 'user', idempotent: true },
   giveBackAlarm: { method: 'POST', path: '/api/alarms/:id/give-back', access: 'user', idempotent: true },
   resolveAlarm: { method: 'POST', path: '/api/alarms/:id/resolve', access: 'user', idempotent: true },
@@ -401,7 +525,13 @@ export const addresses = {
   getDuty: { method: 'GET', cost: 'small', path: '/api/duty', access: 'user' },
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user', duty: 'manage' },
   testDuty: { method: 'POST', path: '/api/duty/test', access: 'user', idempotent: true, limit: 'dutyTrials' },
-  getAvailability: { method: 'GET', cost: 'growing', path: '/api/availability', access: 'user' },
+  getAvailability: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/availability',
+    access: 'user',
+    scopes: ['read'],
+  },
   exportAvailability: { method: 'GET', cost: 'growing', path: '/api/availability.csv', access: 'user' },
   // push
   getPush: { method: 'GET', cost: 'small', path: '/api/push', access: 'user' },

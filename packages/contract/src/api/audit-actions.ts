@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   createPerson: 'people.create',
   updatePerson: 'people.update',
   deletePerson: 'people.delete',
+  createApiKey: 'keys.create',
+  revokeApiKey: 'keys.revoke',
   createWall: 'walls.create',
   revokeWall: 'walls.revoke',
   createUser: 'users.create',

@@ -117,6 +117,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   owner: ['comune'],
   comune: ['comune'],
   approved_by: ['admin'],
+  created_by: ['admin'],
   asked_by: ['comune'],
   decided_by: ['admin'],
   taken_by: ['comune'],
@@ -170,6 +171,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   // settings
   'settings.key': ['map_center_lat'],
   key: ['map_center_lat'],
+  'createApiKey.key': ['smf_0Yk3v1m8Qm5wJrQ2cXo7b9d4f6h8j0l2n4p6r8t0v2x'],
   newKey: ['map_center_lat'],
   prefix: ['map_'],
   value: ['45.0703'],

@@ -1,6 +1,7 @@
 import type { addresses } from './addresses.ts';
 import { alarmRoutes } from './alarms.ts';
 import { alertRoutes } from './alerts.ts';
+import { apiKeyRoutes } from './api-keys.ts';
 import { approvalRoutes } from './approvals.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
@@ -48,7 +49,7 @@ export const routesByWord = {
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
-  users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes, ...peopleRoutes },
+  users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes, ...peopleRoutes, ...apiKeyRoutes },
   map: mapRoutes,
   settings: { ...settingsRoutes, ...citizenChannelRoutes, ...publicPageRoutes },
   broker: brokerRoutes,

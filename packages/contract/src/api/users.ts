@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DUTIES } from '../domain/duty.ts';
+import { KEY_SCOPES } from '../domain/key-scope.ts';
 import { addresses } from './addresses.ts';
 import { byId, deviceSchema, id, text, time } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -36,6 +37,8 @@ export type User = z.infer<typeof userSchema>;
 const callerSchema = userSchema.extend({
   wall: z.string().optional(),
   person: z.strictObject({ id, duty: z.enum(DUTIES) }).optional(),
+  /** Of the key of a program, whose name `username` is. */
+  key: z.strictObject({ id, scopes: z.array(z.enum(KEY_SCOPES)) }).optional(),
 });
 
 const accessTokenSchema = z.strictObject({ accessToken: z.string() });
