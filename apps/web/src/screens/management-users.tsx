@@ -9,11 +9,13 @@ import { UnownedDevices } from '../devices/management/unowned-devices.tsx';
 import { UserSettingsPanel } from '../operations/user-settings-panel.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { ReadingAlert } from '../ui/reading-alert.tsx';
 import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { AdminCreateUserForm } from '../users/admin-create-user-form.tsx';
 import { useUsers } from '../users/admin-users.queries.ts';
 import { AdminUsersTable } from '../users/admin-users-table.tsx';
+import { PeoplePanel } from '../users/people/people-panel.tsx';
 
 const NO_USERS: never[] = [];
 
@@ -70,6 +72,11 @@ export function ManagementUsers() {
           )}
           {selected !== null && settingsOpen && (
             <UserSettingsPanel key={`settings-${selected.id}`} user={selected} onNotice={notify} />
+          )}
+          {selected?.role === 'user' && (
+            <Panel label={`Persone di ${selected.username}`}>
+              <PeoplePanel key={`people-${selected.id}`} comune={selected} />
+            </Panel>
           )}
           {selected !== null && (
             <OwnedDevicesTable

@@ -8,13 +8,15 @@ import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { AccessPanel } from './access-panel.tsx';
 import { MySettingsForm } from './my-settings-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PeoplePanel } from './people/people-panel.tsx';
 import { useCurrentUser } from './users.queries.ts';
 
-type ProfileTab = 'password' | 'settings' | 'access' | 'telegram';
+type ProfileTab = 'password' | 'settings' | 'access' | 'people' | 'telegram';
 
 const PASSWORD_TAB: Tab<ProfileTab> = { id: 'password', label: 'Password' };
 const SETTINGS_TAB: Tab<ProfileTab> = { id: 'settings', label: 'Impostazioni' };
 const ACCESS_TAB: Tab<ProfileTab> = { id: 'access', label: 'Sessioni e accesso' };
+const PEOPLE_TAB: Tab<ProfileTab> = { id: 'people', label: 'Persone' };
 const TELEGRAM_TAB: Tab<ProfileTab> = { id: 'telegram', label: 'Telegram' };
 
 /**
@@ -25,7 +27,10 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
   const mustSetUp = useMustSetUpSecondFactor();
   const [selected, setSelected] = useState<ProfileTab>();
   const first = mustSetUp ? 'access' : 'password';
-  const admin = useCurrentUser().data?.role === 'admin';
+  const user = useCurrentUser().data;
+  const admin = user?.role === 'admin';
+  // An admin has those of each Comune in 'Gestisci'.
+  const mayManage = user?.role === 'user' && (user.person === undefined || user.person.duty === 'manage');
   const settings = useQuery({ ...mySettingsQuery, enabled: admin, refetchOnMount: 'always' }).data ?? [];
   const hasSettings = admin && settings.length > 0;
   const shown = selected === undefined || (selected === 'settings' && !hasSettings) ? first : selected;
@@ -35,13 +40,20 @@ export function ProfilePanel({ telegram }: { telegram: ReactNode }) {
       <div className={layoutStyles.stack}>
         <Tabs
           label="Profilo"
-          tabs={[PASSWORD_TAB, ...(hasSettings ? [SETTINGS_TAB] : []), ACCESS_TAB, TELEGRAM_TAB]}
+          tabs={[
+            PASSWORD_TAB,
+            ...(hasSettings ? [SETTINGS_TAB] : []),
+            ACCESS_TAB,
+            ...(mayManage ? [PEOPLE_TAB] : []),
+            TELEGRAM_TAB,
+          ]}
           selected={shown}
           onSelect={setSelected}
         >
           {shown === 'password' && <PasswordForm />}
           {shown === 'settings' && <MySettingsForm settings={settings} />}
           {shown === 'access' && <AccessPanel />}
+          {shown === 'people' && <PeoplePanel />}
           {shown === 'telegram' && telegram}
         </Tabs>
         <p className="muted">
