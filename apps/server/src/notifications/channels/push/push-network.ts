@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns';
 import { request as requestOver } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { endAfter } from '../../../platform/end-after.ts';
 import { isPublicAddress } from '../../../platform/forbidden-hosts.ts';
+import { lookupOnly } from '../../../platform/lookup-only.ts';
 
 const WITHIN_MS = 10_000;
 
@@ -52,7 +52,7 @@ export function createPushNetwork({
     if (!isService(url)) throw notThere(url);
     return endAfter(
       WITHIN_MS,
-      (signal) => post(url, message, { ca, lookup: onlyTo(isAllowed, url), signal }),
+      (signal) => post(url, message, { ca, lookup: lookupOnly(isAllowed, () => notThere(url)), signal }),
       stopping,
     );
   };
@@ -84,19 +84,6 @@ function post(
     request.once('error', reject);
     request.end(body);
   });
-}
-
-function onlyTo(isAllowed: (address: string) => boolean, url: URL): LookupFunction {
-  return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const allowed = found.filter(({ address }) => isAllowed(address));
-      const [first] = allowed;
-      if (!first) return callback(notThere(url), []);
-      if (options.all) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
 }
 
 function notThere({ host }: URL): Error {
