@@ -47,6 +47,7 @@ describe('without any setting', () => {
         ...{ lowSupplyV: 3, hotC: 70, rebootsPerHour: 3 },
       },
       mail: { url: undefined, from: undefined },
+      webhooksAllowLoopback: false,
       pushContact: undefined,
       diskLowPercent: 10,
       tileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',

@@ -86,6 +86,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       rebootsPerHour: settings.ALARM_REBOOTS_PER_HOUR,
     },
     mail: { url: settings.SMTP_URL, from: settings.SMTP_FROM },
+    webhooksAllowLoopback: settings.WEBHOOK_ALLOW_LOOPBACK,
     pushContact: pushContactOf(settings),
     capKey: settings.CAP_SIGNING_KEY,
     diskLowPercent: settings.DISK_LOW_PERCENT,

@@ -90,6 +90,7 @@ const variables = z.object({
   ALARM_REBOOTS_PER_HOUR: wholeNumber({ min: 0, max: 1000 }).default(3),
   SMTP_URL: smtpUrl.optional(),
   SMTP_FROM: z.email('deve essere un indirizzo e-mail').optional(),
+  WEBHOOK_ALLOW_LOOPBACK: yesOrNo.default(false),
   PUSH_CONTACT: pushContact.optional(),
   CAP_SIGNING_KEY: rsaKey.optional(),
   DISK_LOW_PERCENT: wholeNumber({ min: 1, max: 90 }).default(10),

@@ -1,3 +1,4 @@
+import { createListAlertChanges } from './alerts/alert-changes.ts';
 import { createAlertsModule } from './alerts/alerts.module.ts';
 import type { AppOverrides } from './app-overrides.ts';
 import { createBotModule } from './bot/bot.module.ts';
@@ -10,10 +11,13 @@ import { createClusterModule } from './cluster/cluster.module.ts';
 import { wirePeers } from './cluster/peer-wiring.ts';
 import { commandsOnReportTopic } from './commands/command-topic.ts';
 import { createCommandsModule } from './commands/commands.module.ts';
+import { createListEndedCommands } from './commands/ended-commands.ts';
 import { createLampTestsModule } from './commands/lamptests.module.ts';
 import type { Config } from './config.ts';
 import { createDevicesModule } from './devices/devices.module.ts';
+import { createReadOutboundDevice } from './devices/outbound-device.ts';
 import { createAddressOf } from './http/address-of.ts';
+import { createListAlarmChanges } from './incidents/alarm-changes.ts';
 import { createIncidentsModule } from './incidents/incidents.module.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLiveModule } from './live/live.module.ts';
@@ -25,6 +29,7 @@ import { createPublicModule } from './public/public.module.ts';
 import { createRecordsModule } from './records/records.module.ts';
 import { createSchedulingModule } from './scheduling/scheduling.module.ts';
 import { createSensorsModule } from './sensors/sensors.module.ts';
+import { createListThresholdEvents } from './sensors/threshold-events.ts';
 import { describeBrowser } from './users/describe-browser.ts';
 import { createUsersModule } from './users/users.module.ts';
 import { readVersion } from './version.ts';
@@ -146,6 +151,17 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     contact: config.pushContact,
     nameOf: (userAgent) => describeBrowser(userAgent).browser,
     notified,
+    outbound: {
+      events: [
+        createListAlertChanges,
+        createListAlarmChanges,
+        createListEndedCommands,
+        createListThresholdEvents,
+      ].map((create) => create(infrastructure.db)),
+      readDevice: createReadOutboundDevice(devices),
+      listDeviceIds: () => devices.directory.listAll().map(({ id }) => id),
+      allowsLoopback: config.webhooksAllowLoopback,
+    },
     overrides: overrides.notifications,
   });
   const sensors = createSensorsModule({

@@ -30,7 +30,7 @@ type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 const WORDS = [
   ...(['sensors', 'people', 'api-keys'] as const),
   ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
-  ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers'] as const),
+  ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers', 'webhooks'] as const),
 ] as const;
 type Ids = Record<(typeof WORDS)[number], number[]>;
 
@@ -175,6 +175,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     users: [userId],
     chats,
     push: [await addPushDevice(userId, canary)],
+    webhooks: [await addWebhook(userId, canary)],
     sessions: sessions.map(({ id }) => id),
     walls: [(await client('createWall', { body: { name: `schermo-${canary}` } })).wall.id],
     handovers: (await client('writeHandover', { body: { text: `consegna-${canary}` } })).handovers.map(
@@ -191,6 +192,17 @@ async function linkChat(userId: number, canary: string): Promise<number> {
   const chat = { id: `chat-${canary}`, kind: 'private', title: `titolo-${canary}` } as const;
   await codes.redeem({ hash: canary, chat, at: NOW });
   return (await createLinkedChatsRepository(database.db).listOf(userId))[0]?.id ?? ABSENT_ID;
+}
+
+/** Another system that is sent what is the user's; resolves to its id. */
+async function addWebhook(userId: number, canary: string): Promise<number> {
+  const url = `https://avvisi.example/${canary}`;
+  const { id } = await database.db
+    .insertInto('webhooks')
+    .values({ url, events: '[]', user_id: userId, secret: canary, created_at: NOW })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A browser of the user that shows notifications; resolves to its id. */

@@ -79,6 +79,8 @@ const TABLES = [
   'untagged_device_logins',
   'user_zones',
   'users',
+  'webhook_conditions',
+  'webhooks',
   'zone_shapes',
   'zones',
 ];

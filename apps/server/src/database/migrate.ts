@@ -26,6 +26,7 @@ import { addLinkPolicies } from './migrations/0064-link-policies.ts';
 import { addGaugeWords } from './migrations/0065-gauge-words.ts';
 import { addPersons } from './migrations/0066-persons.ts';
 import { addApiKeys } from './migrations/0067-api-keys.ts';
+import { addWebhooks } from './migrations/0070-webhooks.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -91,6 +92,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0065-gauge-words': { up: addGaugeWords },
     '0066-persons': { up: addPersons },
     '0067-api-keys': { up: addApiKeys(engine) },
+    '0070-webhooks': { up: (schema) => addWebhooks(schema, engine) },
   };
 }
 

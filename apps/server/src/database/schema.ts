@@ -61,6 +61,7 @@ import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-fac
 import type { ServersTable } from './schema/servers.ts';
 import type { SessionsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
+import type { WebhookConditionsTable, WebhooksTable } from './schema/webhooks.ts';
 import type {
   ComuniTable,
   ComuniTableTable,
@@ -147,6 +148,8 @@ export type Database = {
   push_keys: PushKeysTable;
   push_devices: PushDevicesTable;
   notifications: NotificationsTable;
+  webhooks: WebhooksTable;
+  webhook_conditions: WebhookConditionsTable;
   home_assistant_documents: HomeAssistantDocumentsTable;
   server_terms: ServerTermsTable;
   servers: ServersTable;

@@ -31,6 +31,7 @@ const TAGS: readonly { name: string; routes: Record<string, Route> }[] = [
   { name: 'Copie di sicurezza', routes: routesByWord.backups },
   { name: 'Allarmi', routes: routesByWord.alarms },
   { name: 'Notifiche', routes: routesByWord.push },
+  { name: 'Avvisi ad altri sistemi', routes: routesByWord.webhooks },
   { name: 'Foglio del giorno', routes: routesByWord.daysheet },
   { name: 'Consegne del turno', routes: routesByWord.handovers },
   { name: 'Stato del sistema', routes: routesByWord.system },

@@ -13,6 +13,7 @@ const WAYS: Readonly<Record<ChannelName, string>> = {
   telegram: 'Telegram',
   email: 'e-mail',
   push: 'notifica',
+  webhook: 'avviso a un programma',
 };
 
 /** The channels by which a person was notified, as the page of the alarm names them. */

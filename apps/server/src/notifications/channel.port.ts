@@ -2,13 +2,13 @@ import type { Message } from './messages.ts';
 import type { ChannelName } from './notification.ts';
 import type { Recipient } from './recipients.ts';
 
-/** What became of one attempt. */
+/** What became of one attempt; `status`: that of an answer over HTTP, where people are shown it. */
 export type Attempt =
-  | { outcome: 'sent' }
+  | { outcome: 'sent'; status?: number }
   /** One message of a long text; others follow. */
   | { outcome: 'part-sent' }
   /** It was not taken, or the channel may repeat itself: again after `afterMs` at the earliest. */
-  | { outcome: 'retry'; failure: string; afterMs: number }
+  | { outcome: 'retry'; failure: string; afterMs: number; status?: number }
   /** Not taken for good. */
   | { outcome: 'refused'; failure: string }
   /** Perhaps taken. */
@@ -35,6 +35,8 @@ export type Channel = {
   name: ChannelName;
   /** True: one after the other per recipient, and what fails delays those after it. */
   keepsOrder: boolean;
+  /** Of each recipient only the oldest that is due is sent next, so that what waits for one delays no other. */
+  isFair?: boolean;
   /** True when what was perhaps sent is sent again: it is shown once, or twice is better than never. */
   repeats: boolean;
   /** How often it is tried before it is given up. */

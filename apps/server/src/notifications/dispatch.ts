@@ -42,7 +42,9 @@ export function createDispatcher(options: {
     const { recipient, attempts, parts_sent: partsSent } = claimed;
     switch (attempt.outcome) {
       case 'sent':
-        await outbox.settle(claimed, { outcome: 'sent', failure: null });
+        await outbox.settle(claimed, {
+          ...{ outcome: 'sent', failure: null, status_code: attempt.status ?? null },
+        });
         return;
       case 'part-sent':
         await outbox.settle(claimed, { parts_sent: partsSent + 1, attempts: 0 });
@@ -51,10 +53,10 @@ export function createDispatcher(options: {
       case 'unknown':
         return giveUp(claimed, attempt.outcome, attempt.failure);
       case 'retry': {
-        const { failure, afterMs } = attempt;
+        const { failure, afterMs, status: status_code = null } = attempt;
         if (attempts >= channel.tries) return giveUp(claimed, 'refused', failure);
         logger.warn({ ...nameOf(claimed), reason: failure, attempts }, 'notification not taken');
-        await outbox.settle(claimed, { not_before: clock.now() + afterMs, failure });
+        await outbox.settle(claimed, { not_before: clock.now() + afterMs, failure, status_code });
         return;
       }
       case 'gone':

@@ -46,6 +46,7 @@ const FORMATS: { readonly [K in Kind]: (facts: Facts[K]) => Message | string } =
   reply: ({ text }) => text,
   alarm: (ready) => ready,
   text: (ready) => ready,
+  event: (facts) => ({ text: JSON.stringify(facts), path: '' }),
   'device-errors': formatErrors,
   command: formatCommand,
   'missed-schedule': ({ color, deviceType, executeAt, username, outcomeReason }) => {

@@ -3,11 +3,12 @@ import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+import type { WebhookEvent } from '@semaforo/contract/domain/webhook-events';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 
-export type ChannelName = 'telegram' | 'email' | 'push' | 'citizens';
+export type ChannelName = 'telegram' | 'email' | 'push' | 'citizens' | 'webhook';
 
 /** The user whom a notification reaches: decides which devices it may name. */
 export type Reader = Pick<Actor, 'id' | 'role'>;
@@ -53,6 +54,8 @@ export type Facts = {
   'old-bulletin': { name: string; issuedAt: number };
   forecast: { name: string; day: string; color: SignalColor };
   approval: { kind: ApprovalKind; username: string; total: number; expiresAt: number };
+  /** What a program reads: `at` in ISO 8601, `data` with the names of the API. */
+  event: { event: WebhookEvent | 'test'; at: string; data: object };
   /** What the signals of a Comune show citizens; `signals`: those that show it, or do not confirm it. */
   level: {
     comune: string;
@@ -82,6 +85,8 @@ export type Audience =
   | { to: 'telegram'; chatId: string; userId: number | null }
   /** The browsers of citizens that asked to be told of a Comune from one of these colors on. */
   | { to: 'citizens'; userId: number; from: readonly SignalColor[] }
+  /** Another system, by the id of its webhook. */
+  | { to: 'webhook'; id: number }
   /** The browsers of these owners, and of admins, save those of one person. */
   | { to: 'browsers'; ownerIds: readonly (number | null)[]; withAdmins: boolean; not?: number | null };
 
@@ -117,6 +122,25 @@ export type ReachPerson = (
 
 /** Stores news without delaying what they report; what fails is logged. */
 export type Notify = (read: () => readonly News[] | Promise<readonly News[]>) => void;
+
+/**
+ * Something that happened, for other systems. `key` is the same whenever it is listed again. `dataFor` gives what those
+ * read who receive only what belongs to that user (null: everything); undefined: it is not theirs.
+ */
+export type OutboundEvent = {
+  key: string;
+  event: WebhookEvent;
+  at: number;
+  dataFor: (userId: number | null) => Promise<object | undefined> | object | undefined;
+};
+
+/** Lists what happened since then (epoch ms), from what is stored: a crash loses none of it. */
+export type ListEvents = (since: number) => Promise<readonly OutboundEvent[]>;
+
+/** The same for all who may read of what belongs to an owner. */
+export function ownedBy(ownerId: number | null, data: object): OutboundEvent['dataFor'] {
+  return (userId) => (userId === null || userId === ownerId ? data : undefined);
+}
 
 /** Facts for those who may see what belongs to an owner (null: to no owner, hence to admins). */
 export function seenBy<F>(ownerId: number | null, facts: F): (reader: Reader) => F | undefined {

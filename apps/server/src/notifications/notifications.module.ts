@@ -24,10 +24,16 @@ import {
 } from './channels/push/push-network.ts';
 import { createSubscribersRepository } from './channels/push/subscribers.repository.ts';
 import { createTelegramChannel, type TelegramSender } from './channels/telegram/telegram.channel.ts';
+import { createFollowDevices, type ReadOutboundDevice } from './channels/webhooks/follow-devices.ts';
+import { createFollowEvents } from './channels/webhooks/follow-events.ts';
+import { createWebhookChannel } from './channels/webhooks/webhook.channel.ts';
+import { createWebhookHandlers } from './channels/webhooks/webhook.routes.ts';
+import { createWebhookNetwork } from './channels/webhooks/webhook-network.ts';
+import { createWebhooksRepository } from './channels/webhooks/webhooks.repository.ts';
 import { createDeviceErrors, type FailingDevice } from './device-errors.ts';
 import { createDispatcher } from './dispatch.ts';
 import { createLeader } from './leader.ts';
-import type { ChannelName, ReachPerson } from './notification.ts';
+import type { ChannelName, ListEvents, ReachPerson } from './notification.ts';
 import { createNotifiedRepository } from './notified.repository.ts';
 import { IN_BROWSERS_MS, type Outbox } from './outbox.ts';
 import { findRecipients } from './recipients.ts';
@@ -56,6 +62,7 @@ const GAUGES: Readonly<Record<ChannelName, readonly [name: string, help: string]
     'semaforo_push_messages_waiting',
     'Notifications that wait to be taken by the push services of browsers',
   ],
+  webhook: ['semaforo_webhook_deliveries_waiting', 'Deliveries that wait to be taken by other systems'],
   citizens: [
     'semaforo_citizen_messages_waiting',
     'Notifications of citizens that wait to be taken by the push services of browsers',
@@ -73,10 +80,14 @@ export function channelsOf(config: {
     ...(hasMail ? (['email'] as const) : []),
     'push',
     'citizens',
+    'webhook',
   ];
 }
 
-/** Notifies people of what happens, by Telegram, e-mail and in their browsers. It commands nothing. */
+/**
+ * Notifies people of what happens, by Telegram, e-mail and in their browsers, and other systems by webhooks. It
+ * commands nothing.
+ */
 export function createNotificationsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
@@ -99,6 +110,13 @@ export function createNotificationsModule(deps: {
   };
   findDevice: (id: number) => FailingDevice | undefined;
   failingIds: () => readonly number[];
+  /** For other systems: what happened, from what is stored, and how a device is. */
+  outbound: {
+    events: readonly ListEvents[];
+    readDevice: ReadOutboundDevice;
+    listDeviceIds: () => readonly number[];
+    allowsLoopback: boolean;
+  };
   overrides: NotificationOverrides | undefined;
   counters: Pick<Counters, 'registry'>;
   clock: Clock;
@@ -121,6 +139,7 @@ export function createNotificationsModule(deps: {
   const publicKey = async () => (await keys()).publicKey;
   const isService = network?.isService ?? isPushService;
   const pace = { isReady: isLeader, everyMs, retryMs };
+  const webhooks = createWebhooks({ ...deps, everyMs, isLeader });
   const channels = [
     ...(telegram ? [createTelegramChannel({ ...deps, telegram })] : []),
     ...(mail.url && mail.from
@@ -133,6 +152,7 @@ export function createNotificationsModule(deps: {
         browsers: name === 'push' ? browsers : subscribers,
       }),
     ),
+    createWebhookChannel({ ...pace, ...webhooks, clock }),
   ];
   const dispatchers = channels.map((channel) => createDispatcher({ channel, outbox, clock, logger }));
   for (const channel of new Set(['email' as const, ...channels.map(({ name }) => name)])) {
@@ -159,10 +179,13 @@ export function createNotificationsModule(deps: {
 
   return {
     name: 'notifications',
-    routes: createPushHandlers({
-      ...{ browsers, clock, nameOf: deps.nameOf },
-      ...{ publicKey, isService },
-    }),
+    routes: {
+      ...createPushHandlers({
+        ...{ browsers, clock, nameOf: deps.nameOf },
+        ...{ publicKey, isService },
+      }),
+      ...webhooks.routes,
+    },
     /** The browsers of citizens: false when no push service is there, the keys are no good or there are too many. */
     subscriptions: {
       publicKey,
@@ -183,12 +206,13 @@ export function createNotificationsModule(deps: {
     /** To be called once devices and their states are loaded. */
     start: async () => {
       await leader.start(() => errors?.onElected());
+      webhooks.following.start();
       for (const { start } of dispatchers) start();
       cleanUp.start();
     },
     /** Resolves once all that was reported is stored. What is not sent yet is sent after the next start. */
     stop: async () => {
-      await Promise.all([errors?.stop(), deps.notified()]);
+      await Promise.all([errors?.stop(), deps.notified(), webhooks.following.stop()]);
       await leader.stop();
       await Promise.all([...dispatchers.map(({ stop }) => stop()), cleanUp.stop()]);
     },
@@ -225,5 +249,43 @@ function createReach({
         if ('failure' in attempt) throw new Error(attempt.failure);
       },
     }));
+  };
+}
+
+/** Other systems: who they are, and what is stored for them. */
+function createWebhooks(
+  deps: Pick<
+    Parameters<typeof createNotificationsModule>[0],
+    'db' | 'secrets' | 'outbox' | 'outbound' | 'devices' | 'clock' | 'logger'
+  > & { everyMs: number; isLeader: () => boolean },
+) {
+  const { db, outbox, outbound, clock, logger } = deps;
+  const repository = createWebhooksRepository(db, deps.secrets);
+  const { isRefused, post } = createWebhookNetwork(outbound);
+  const { enqueue } = outbox;
+  const events = createFollowEvents({ db, enqueue, clock, sources: outbound.events });
+  const devices = createFollowDevices({
+    ...{ db, enqueue, clock, read: outbound.readDevice, listIds: outbound.listDeviceIds },
+  });
+  deps.devices.reports.subscribe(({ device }) => devices.note(device.id));
+  deps.devices.changes.subscribe(({ id }) => devices.note(id));
+  const following = createInterval({
+    name: 'webhook-events',
+    everyMs: deps.everyMs,
+    logger,
+    work: async () => {
+      const subscriptions = deps.isLeader() ? await repository.listSubscriptions() : [];
+      if (subscriptions.length === 0) {
+        events.reset();
+        devices.reset();
+        return;
+      }
+      await events.follow(subscriptions);
+      await devices.follow(subscriptions);
+    },
+  });
+  return {
+    ...{ find: repository.find, post, following },
+    routes: createWebhookHandlers({ db, repository, isRefused, enqueue, clock }),
   };
 }

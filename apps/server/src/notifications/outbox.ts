@@ -77,20 +77,24 @@ export function createOutbox(options: {
     },
     /**
      * What may be sent next: of a channel that keeps order the oldest of each recipient, answers last, because anybody
-     * can write to the bot; of others the oldest that are due.
+     * can write to the bot; of a fair one the oldest of each that is due; of others the oldest that are due.
      */
-    listNext: ({ name, keepsOrder }: Pick<Channel, 'name' | 'keepsOrder'>): Promise<QueuedNotification[]> => {
-      const waiting = unfinished(name).selectAll();
-      const next = keepsOrder
-        ? waiting
-            .where('id', 'in', () =>
-              unfinished(name)
-                .select(({ fn }) => fn.min('id').as('id'))
-                .groupBy('recipient'),
-            )
-            .orderBy((eb) => eb.case().when('kind', '=', 'reply').then(1).else(0).end())
-        : waiting.where('not_before', '<=', clock.now()).limit(READ_AT_ONCE);
-      return next.orderBy('id').execute();
+    listNext: ({
+      name,
+      keepsOrder,
+      isFair = false,
+    }: Pick<Channel, 'name' | 'keepsOrder' | 'isFair'>): Promise<QueuedNotification[]> => {
+      const waiting = () =>
+        keepsOrder ? unfinished(name) : unfinished(name).where('not_before', '<=', clock.now());
+      const oldest = () =>
+        waiting()
+          .select(({ fn }) => fn.min('id').as('id'))
+          .groupBy('recipient');
+      const next = keepsOrder || isFair ? waiting().where('id', 'in', oldest) : waiting().limit(READ_AT_ONCE);
+      const inOrder = keepsOrder
+        ? next.orderBy((eb) => eb.case().when('kind', '=', 'reply').then(1).else(0).end())
+        : next;
+      return inOrder.orderBy('id').selectAll().execute();
     },
     /** The notification as it is claimed, for one caller only; undefined when it went on since it was read. */
     claim: async (read: QueuedNotification): Promise<QueuedNotification | undefined> => {
@@ -114,7 +118,7 @@ export function createOutbox(options: {
       read: QueuedNotification,
       settled: Pick<
         Updateable<NotificationsTable>,
-        'outcome' | 'failure' | 'not_before' | 'parts_sent' | 'attempts'
+        'outcome' | 'failure' | 'status_code' | 'not_before' | 'parts_sent' | 'attempts'
       >,
     ): Promise<boolean> => {
       const finished = settled.outcome === undefined ? {} : { finished_at: clock.now() };

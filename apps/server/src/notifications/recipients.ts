@@ -16,6 +16,8 @@ export async function findRecipients(db: Kysely<Database>, audience: Audience): 
       return findChats(db);
     case 'telegram':
       return [{ channel: 'telegram', recipient: audience.chatId, userId: audience.userId }];
+    case 'webhook':
+      return [{ channel: 'webhook', recipient: String(audience.id), userId: null }];
     case 'citizens':
       return findCitizens(db, audience);
     case 'browsers':

@@ -22,6 +22,11 @@ export async function isForbiddenHost(host: string, lookUp: LookUp = lookUpAll):
   return addresses.some((address) => isIn(FORBIDDEN, address));
 }
 
+/** False for what is forbidden to everybody; this machine and networks of one's own are allowed. */
+export function isAllowedAddress(address: string): boolean {
+  return !isIn(FORBIDDEN, address);
+}
+
 /** False for what is forbidden, for this machine and for networks of one's own. */
 export function isPublicAddress(address: string): boolean {
   return !isIn(FORBIDDEN, address) && !isIn(OWN, address);

@@ -533,6 +533,18 @@ export const addresses = {
     scopes: ['read'],
   },
   exportAvailability: { method: 'GET', cost: 'growing', path: '/api/availability.csv', access: 'user' },
+  // webhooks
+  listWebhooks: { method: 'GET', cost: 'growing', path: '/api/admin/webhooks', access: 'admin' },
+  // Never idempotent: the answer with the secret would be stored to be repeated.
+  createWebhook: { method: 'POST', path: '/api/admin/webhooks', access: 'admin' },
+  deleteWebhook: { method: 'DELETE', path: '/api/admin/webhooks/:id', access: 'admin' },
+  listWebhookDeliveries: {
+    method: 'GET',
+    cost: 'growing',
+    path: '/api/admin/webhooks/:id/deliveries',
+    access: 'admin',
+  },
+  testWebhook: { method: 'POST', path: '/api/admin/webhooks/:id/test', access: 'admin', idempotent: true },
   // push
   getPush: { method: 'GET', cost: 'small', path: '/api/push', access: 'user' },
   addPushDevice: { method: 'POST', path: '/api/push', access: 'user', duty: 'read', idempotent: true },

@@ -97,6 +97,9 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   testChannel: 'settings.channel-test',
   resumeAfterRestore: 'backups.resume',
   downloadBackup: 'backups.download',
+  createWebhook: 'webhooks.create',
+  deleteWebhook: 'webhooks.delete',
+  testWebhook: 'webhooks.test',
   addPushDevice: 'push.add',
   removePushDevice: 'push.remove',
 };

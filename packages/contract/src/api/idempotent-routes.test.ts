@@ -10,6 +10,7 @@ const NEVER = {
   createLinkCode: 'secret',
   createWall: 'secret',
   makeCredentials: 'secret',
+  createWebhook: 'secret',
   downloadBackup: 'secret',
   disableSecondFactor: 'a second time there is nothing to do',
   logOut: 'a second time there is nothing to do',

@@ -32,6 +32,7 @@ import { settingsRoutes } from './settings.ts';
 import { systemRoutes } from './system.ts';
 import { unregisteredDeviceRoutes } from './unregistered-devices.ts';
 import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { zoneCsvRoutes, zoneRoutes } from './zones.ts';
 
 /** The route table by word: every call of the API, its check and its policy, written once. */
@@ -59,6 +60,7 @@ export const routesByWord = {
   system: systemRoutes,
   alarms: alarmRoutes,
   push: pushRoutes,
+  webhooks: webhookRoutes,
   daysheet: daySheetRoutes,
 };
 
@@ -87,6 +89,7 @@ export const routes = {
   ...routesByWord.system,
   ...routesByWord.alarms,
   ...routesByWord.push,
+  ...routesByWord.webhooks,
   ...routesByWord.daysheet,
 } satisfies Record<keyof typeof addresses, Route>;
 

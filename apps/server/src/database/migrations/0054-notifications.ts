@@ -7,7 +7,7 @@ import { createTableWithId } from './table-with-id.ts';
 /** A claim of the former outbox had no end; it lasted this long at most. */
 const CLAIM_MS = 60_000;
 
-type Row = Omit<Selectable<NotificationsTable>, 'id'>;
+type Row = Omit<Selectable<NotificationsTable>, 'id' | 'status_code'>;
 
 /**
  * One outbox for all channels (docs/decisions/0079-notification-pipeline.md). What waited goes on waiting, and what

@@ -3,8 +3,8 @@ import type { Generated } from 'kysely';
 /** What waits to be sent, or was: one row for each recipient. Times are epoch milliseconds. */
 export type NotificationsTable = {
   id: Generated<number>;
-  channel: 'telegram' | 'email' | 'push' | 'citizens';
-  /** A chat's id or the name of a public channel, an address, or the id of a browser. */
+  channel: 'telegram' | 'email' | 'push' | 'citizens' | 'webhook';
+  /** A chat's id or the name of a public channel, an address, or the id of a browser or of a webhook. */
   recipient: string;
   /** The user to whom the recipient must still belong when it is sent; null: to no user. */
   user_id: number | null;
@@ -28,6 +28,8 @@ export type NotificationsTable = {
   outcome: NotificationOutcome | null;
   /** Why the last attempt failed. */
   failure: string | null;
+  /** With what status another system answered the last attempt; null: with none, or it is no webhook. */
+  status_code: Generated<number | null>;
 };
 
 /** `unknown`: perhaps sent. `unlinked`: the recipient belongs to that user no more. */
