@@ -54,6 +54,8 @@ export const queryKeys = {
   sensors: ['sensors'],
   duty: ['duty'],
   push: ['push'],
+  webhooks: ['webhooks'],
+  webhookDeliveries: (id: number) => ['webhooks', id] as const,
   availability: ['availability'],
   daySheet: ['day-sheet'],
   bulletins: ['bulletins'],
@@ -117,6 +119,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   sensors: ['sensors_changed', 'devices_changed'],
   duty: [],
   push: [],
+  webhooks: [],
   availability: ['devices_changed'],
   // It says of when it is, and whoever prints it must not have it change.
   'day-sheet': [],

@@ -21,6 +21,7 @@ export const MENU: readonly MenuEntry[] = [
   { to: '/scheduled', label: 'Pianificazioni', icon: 'calendar', group: 'console' },
   { to: '/gestisci', label: 'Gestisci', icon: 'sliders', group: 'administration' },
   { to: '/devices', label: 'Dispositivi', icon: 'chip', group: 'administration' },
+  { to: '/collegamenti', label: 'Collegamenti', icon: 'plug', group: 'administration' },
   { to: '/sistema', label: 'Stato del sistema', icon: 'pulse', group: 'administration' },
   { to: '/registro', label: 'Registro', icon: 'document', group: 'administration' },
   { to: '/user', label: 'Profilo', icon: 'user', group: 'own' },

@@ -84,6 +84,12 @@ export const SCREENS: readonly ScreenRoute[] = [
     load: async () => (await import('../screens/import-devices.screen.tsx')).ImportDevicesScreen,
   },
   {
+    path: '/collegamenti',
+    title: 'Collegamenti',
+    access: 'admin',
+    load: async () => (await import('../screens/collegamenti.screen.tsx')).CollegamentiScreen,
+  },
+  {
     path: '/sistema',
     title: 'Stato del sistema',
     access: 'admin',
