@@ -41,6 +41,7 @@ describe('without any setting', () => {
       keepPastMs: 30 * 24 * 60 * 60_000,
       keepHistoryMs: undefined,
       keepAuditMs: undefined,
+      audit: { syslog: undefined, sealMail: undefined },
       scheduleLateMs: 10 * 60_000,
       alarms: {
         ...{ escalateMs: 600_000, holdMs: 7_200_000, raiseAfterMs: 60_000, clearAfterMs: 300_000 },

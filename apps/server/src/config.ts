@@ -75,6 +75,10 @@ export function readConfig(from: Record<string, string | undefined>) {
     keepPastMs: settings.DEVICE_HISTORY_DAYS * 24 * 60 * 60_000,
     keepHistoryMs: daysOrForever(settings.HISTORY_DAYS),
     keepAuditMs: daysOrForever(settings.AUDIT_DAYS),
+    audit: {
+      syslog: settings.AUDIT_SYSLOG && { ...settings.AUDIT_SYSLOG, caFile: settings.AUDIT_SYSLOG_CA },
+      sealMail: settings.AUDIT_SEAL_MAIL,
+    },
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
     alarms: {
       escalateMs: settings.ALARM_ESCALATE_MINUTES * 60_000,

@@ -19,6 +19,7 @@ import {
   rsaKey,
   secret,
   smtpUrl,
+  syslogTarget,
   tileUrl,
   webAddress,
   wholeNumber,
@@ -68,6 +69,9 @@ const variables = z.object({
   DEVICE_HISTORY_DAYS: wholeNumber({ min: 1, max: 3650 }).default(30),
   HISTORY_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(0),
   AUDIT_DAYS: wholeNumber({ min: 0, max: 36_500 }).default(0),
+  AUDIT_SYSLOG: syslogTarget.optional(),
+  AUDIT_SYSLOG_CA: z.string().optional(),
+  AUDIT_SEAL_MAIL: z.email('deve essere un indirizzo e-mail').optional(),
   SCHEDULE_LATE_MINUTES: wholeNumber({ min: 0, max: 1440 }).default(10),
   TELEGRAM_BOT_TOKEN: secret(z.string().regex(/^[\w:-]+$/, 'non ha la forma di un token')).optional(),
   TELEGRAM_API_ROOT: apiRoot.default('https://api.telegram.org'),
@@ -124,6 +128,10 @@ export const environment = variables
   .refine((given) => (given.SMTP_URL === undefined) === (given.SMTP_FROM === undefined), {
     path: ['SMTP_FROM'],
     message: 'va indicata insieme a SMTP_URL, o nessuna delle due',
+  })
+  .refine((given) => given.AUDIT_SEAL_MAIL === undefined || given.SMTP_URL !== undefined, {
+    path: ['AUDIT_SEAL_MAIL'],
+    message: 'serve insieme a SMTP_URL: senza non parte alcuna e-mail',
   })
   .refine(
     (given) =>

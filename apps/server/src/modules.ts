@@ -26,6 +26,7 @@ import { createNotify } from './notifications/notify.ts';
 import { createOutbox } from './notifications/outbox.ts';
 import { createOperationsModule } from './operations/operations.module.ts';
 import { createPublicModule } from './public/public.module.ts';
+import { createListDailySeals } from './records/daily-seal.ts';
 import { createRecordsModule } from './records/records.module.ts';
 import { createSchedulingModule } from './scheduling/scheduling.module.ts';
 import { createSensorsModule } from './sensors/sensors.module.ts';
@@ -157,6 +158,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
         createListAlarmChanges,
         createListEndedCommands,
         createListThresholdEvents,
+        createListDailySeals,
       ].map((create) => create(infrastructure.db)),
       readDevice: createReadOutboundDevice(devices),
       listDeviceIds: () => devices.directory.listAll().map(({ id }) => id),
@@ -187,6 +189,14 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     waterAt: sensors.waterAt,
     timing: overrides.publicTiming,
   });
+  const records = createRecordsModule({
+    ...infrastructure,
+    ...{ enqueue, audit: config.audit },
+    dataDir: config.dataDir,
+    keepMs: config.keepAuditMs,
+    listAlerts: alerts.listOfDay,
+    listDevices: devices.directory.listAll,
+  });
   const incidents = createIncidentsModule({
     ...infrastructure,
     ...config,
@@ -196,6 +206,10 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     isNotifier: notifications.isLeader,
     timing: overrides.alarmTiming,
     readDevices: async () => [...(await devices.readFaults()), ...sensors.listTroubles()],
+    readParts: async () => {
+      const detail = await records.syslogFailure();
+      return [{ kind: 'registro esterno', health: detail === null ? 'ok' : 'bad', detail }];
+    },
     listDevices: (actor) =>
       devices.directory
         .list(actor, 'lamps')
@@ -218,13 +232,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       pages: live.pages,
       underWay: commands.countUnderWay,
     },
-  });
-  const records = createRecordsModule({
-    ...infrastructure,
-    dataDir: config.dataDir,
-    keepMs: config.keepAuditMs,
-    listAlerts: alerts.listOfDay,
-    listDevices: devices.directory.listAll,
   });
   wirePeers({ cluster, ownership, users, live, broker, devices, commands });
   return {

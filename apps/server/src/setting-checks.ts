@@ -119,6 +119,20 @@ export const tileUrl = z
   .regex(/^https?:\/\/[^/]+\/.*\{z\}.*$/, 'deve essere un indirizzo http con {z}, {x} e {y}')
   .refine((url) => url.includes('{x}') && url.includes('{y}'), 'deve contenere {z}, {x} e {y}');
 
+/** Where the audit goes besides; in clear only on this machine. */
+export const syslogTarget = z.string().transform((written, context) => {
+  const { protocol, hostname, port, pathname } = URL.canParse(written) ? new URL(written) : new URL('x:');
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isHere = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  const way = (['tls', 'tcp', 'udp'] as const).find((known) => protocol === `${known}:`);
+  if (way && host !== '' && port !== '' && pathname.length < 2 && (way === 'tls' || isHere))
+    return { protocol: way, host, port: Number(port) };
+  context.addIssue(
+    'deve essere tls://host:porta; tcp://127.0.0.1:porta o udp://127.0.0.1:porta solo su questa macchina',
+  );
+  return z.NEVER;
+});
+
 const LINK_PROTOCOLS = ['https:', 'http:', 'mailto:'];
 
 /** The address of a page, or of a mailbox. */

@@ -68,6 +68,9 @@ describe.each(testEngines())('the check of the audit on %s', (engine) => {
       ) as string,
     });
     expect(await verify('--archives', place.dataDir)).toMatchObject({ code: 2 });
+    const sought = await verify('--seal', '0'.repeat(64));
+    expect(sought.code).toBe(2);
+    expect(sought.output).toContain('Il sigillo indicato può essere in un archivio che manca');
   });
 
   test('finds it intact while the server runs, knows a seal that was kept, and tells of tampering', async () => {

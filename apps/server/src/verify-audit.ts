@@ -1,10 +1,18 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { formFor } from '@semaforo/contract/domain/italian';
+import type { Kysely } from 'kysely';
 import { readProcessConfig } from './config.ts';
-import { type ArchiveVerification, verifyAuditArchives } from './database/audit-archive.ts';
+import {
+  ARCHIVE_FOLDER,
+  type ArchiveVerification,
+  findArchivedSeal,
+  verifyAuditArchives,
+} from './database/audit-archive.ts';
 import { openDatabase } from './database/engine.ts';
 import { requireDatabase } from './database/existing-database.ts';
+import type { Database } from './database/schema.ts';
 import { type AuditVerification, verifyAuditChain } from './database/verify-audit-chain.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { runProgram } from './run-program.ts';
@@ -37,22 +45,28 @@ async function verify(): Promise<Finding> {
       );
     }
     const result = await verifyPatiently(() => verifyAuditChain(db));
-    if (values.seal !== undefined && result.fault === undefined) {
-      const kept = db.selectFrom('audit_chain').select('audit_id').where('hash', '=', values.seal);
-      const seal = await kept.executeTakeFirst();
-      if (!seal)
-        return print({
-          ...result,
-          fault: 'il sigillo indicato non è nella catena: la fine è stata riscritta',
-        });
-      console.log(`Il sigillo indicato è quello della riga ${seal.audit_id}`);
-    }
     const archives = await verifyAuditArchives(db, config.dataDir, values.archives);
+    if (values.seal !== undefined && result.fault === undefined) {
+      const row = await findSeal(db, values.seal, [
+        join(config.dataDir, ARCHIVE_FOLDER),
+        ...(values.archives ?? []),
+      ]);
+      const isLost = row === undefined && archives.missing.length === 0;
+      if (isLost) result.fault = 'il sigillo indicato non è nella catena: la fine è stata riscritta';
+      else if (row === undefined) console.log('Il sigillo indicato può essere in un archivio che manca');
+      else console.log(`Il sigillo indicato è quello della riga ${row}`);
+    }
     const found = print(result);
     return found === 'intact' ? notifyArchives(archives) : found;
   } finally {
     await close();
   }
+}
+
+/** The row of a seal, in the chain or in what was archived of it. */
+async function findSeal(db: Kysely<Database>, seal: string, folders: readonly string[]) {
+  const kept = db.selectFrom('audit_chain').select('audit_id').where('hash', '=', seal);
+  return (await kept.executeTakeFirst())?.audit_id ?? findArchivedSeal(db, folders, seal);
 }
 
 async function verifyPatiently(once: () => Promise<AuditVerification>): Promise<AuditVerification> {

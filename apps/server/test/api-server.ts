@@ -11,6 +11,7 @@ import { mountRoutes } from '../src/http/mount-routes.ts';
 import { createSettingsRepository } from '../src/operations/settings.repository.ts';
 import { createSettingsHandlers } from '../src/operations/settings.routes.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
+import { createCounters } from '../src/platform/counters.ts';
 import { Refusal } from '../src/platform/refusal.ts';
 import { Secret } from '../src/platform/secret.ts';
 import { loadSecrets } from '../src/platform/secrets.ts';
@@ -80,6 +81,9 @@ export async function startApi(
     serverId: 'prova',
     dataDir: '',
     keepMs: undefined,
+    audit: { syslog: undefined, sealMail: undefined },
+    enqueue: () => Promise.resolve([]),
+    counters: createCounters(),
     listAlerts: () => Promise.resolve([]),
     listDevices: () => [],
     clock,

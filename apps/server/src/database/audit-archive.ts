@@ -45,6 +45,24 @@ export async function verifyAuditArchives(
   return result;
 }
 
+/** The row that has a seal in one of the archives that are here; undefined: none has. */
+export async function findArchivedSeal(
+  db: Kysely<Database>,
+  folders: readonly string[],
+  seal: string,
+): Promise<number | undefined> {
+  const anchors = await db.selectFrom('audit_anchors').select('file').orderBy('position').execute();
+  for (const { file } of anchors) {
+    const path = folders.map((folder) => join(folder, file)).find(existsSync);
+    if (path === undefined) continue;
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      const archived = parsedLine(line);
+      if (archived?.hash === seal) return archived.row.id;
+    }
+  }
+  return undefined;
+}
+
 async function readArchive(path: string, from: { position: number; hash: string }) {
   const fileHash = createHash('sha256');
   let { position, hash } = from;

@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to notify
- * what all servers observe, and to send it by e-mail and to browsers. `bulletins`: the right to read bulletins from
- * the network. `backups`: the right to make backups at their times. `audit-archive`: the right to take old rows out of
- * the audit. `alarms`: the right to open and end alarms, and to notify of them. `home-assistant`: the right to publish
- * the devices to a home automation. `reassertion`: the right to command again what devices do not hold.
+ * `telegram`: the right to poll and to send, because Telegram takes one poller per bot. `notices`: the right to
+ * notify what all servers observe, and to send it by e-mail and to browsers. `bulletins`: the right to read bulletins
+ * from the network. `backups`: the right to make backups at their times. `audit-archive`: the right to take old rows
+ * out of the audit. `audit-syslog`: the right to send the audit to a collector. `alarms`: the right to open and end
+ * alarms, and to notify of them. `home-assistant`: the right to publish the devices to a home automation.
+ * `reassertion`: the right to command again what devices do not hold.
  */
 type LeaseName =
   | 'telegram'
@@ -14,6 +15,7 @@ type LeaseName =
   | 'bulletins'
   | 'backups'
   | 'audit-archive'
+  | 'audit-syslog'
   | 'alarms'
   | 'home-assistant'
   | 'reassertion';

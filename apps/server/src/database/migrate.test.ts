@@ -15,6 +15,7 @@ const TABLES = [
   'audit',
   'audit_anchors',
   'audit_chain',
+  'audit_exports',
   'backups',
   'bot_channel_posts',
   'bot_channel_signals',

@@ -27,6 +27,7 @@ import { addGaugeWords } from './migrations/0065-gauge-words.ts';
 import { addPersons } from './migrations/0066-persons.ts';
 import { addApiKeys } from './migrations/0067-api-keys.ts';
 import { addWebhooks } from './migrations/0070-webhooks.ts';
+import { addAuditExports } from './migrations/0071-audit-exports.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -93,6 +94,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0066-persons': { up: addPersons },
     '0067-api-keys': { up: addApiKeys(engine) },
     '0070-webhooks': { up: (schema) => addWebhooks(schema, engine) },
+    '0071-audit-exports': { up: addAuditExports },
   };
 }
 

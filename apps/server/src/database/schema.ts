@@ -3,6 +3,7 @@ import type { AlertDevicesTable, AlertsTable, ColorsBeforeAlertsTable } from './
 import type { ApiKeysTable } from './schema/api-keys.ts';
 import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
 import type { AuditAnchorsTable, AuditChainTable, AuditTable } from './schema/audit.ts';
+import type { AuditExportsTable } from './schema/audit-exports.ts';
 import type { BackupsTable } from './schema/backups.ts';
 import type {
   BotChannelPostsTable,
@@ -112,6 +113,7 @@ export type Database = {
   audit: AuditTable;
   audit_chain: AuditChainTable;
   audit_anchors: AuditAnchorsTable;
+  audit_exports: AuditExportsTable;
   idempotent_answers: IdempotentAnswersTable;
   bot_chats: BotChatsTable;
   bot_link_codes: BotLinkCodesTable;

@@ -16,7 +16,7 @@ import { createEscalate } from './escalate.ts';
 import { pruneAlarms } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
 import { toParts } from './system-parts.ts';
-import { createWatchAlarms, type DeviceTrouble } from './watch-alarms.ts';
+import { createWatchAlarms, type DeviceTrouble, type PartTrouble } from './watch-alarms.ts';
 import { createOutageWatch } from './watch-database.ts';
 import { createSystemWatch } from './watch-system.ts';
 
@@ -35,6 +35,8 @@ type Deps = Parameters<typeof createSystemWatch>[0] & {
   keepMs: number | undefined;
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
+  /** Parts of the system of which there are alarms only. */
+  readParts: () => Promise<readonly PartTrouble[]>;
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
   /** What is set up, of the channels by which people are told. */
   channels: readonly ChannelName[];
@@ -67,7 +69,7 @@ export function createIncidentsModule(deps: Deps) {
   const watch = createWatchAlarms({
     ...{ leads, clock },
     readDevices: deps.readDevices,
-    readSystem: async () => toParts(await system.read()),
+    readSystem: async () => [...toParts(await system.read()), ...(await deps.readParts())],
     receivesDevices: () => brokerStatus().connected,
     things: createRaisedThings(settings),
     plans: createAlarmPlans(db),

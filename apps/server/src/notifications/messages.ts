@@ -73,6 +73,9 @@ const FORMATS: { readonly [K in Kind]: (facts: Facts[K]) => Message | string } =
   },
   'backup-failed': ({ reason }) =>
     `⚠️ Copia di sicurezza non riuscita: ${reason}. Si riprova da sé; in Gestione si vede com’è andata`,
+  'audit-seal': ({ hash, row, at }) =>
+    `Sigillo del registro alle ${formatTime(at)}\n${hash}\nÈ quello della riga ${row}. Va conservato fuori dalla ` +
+    'macchina: npm run audit:verify -- --seal SIGILLO dice se il registro lo contiene ancora, con tutto ciò che c’era prima.',
   alert: formatAlert,
   'alert-to-decide': (alert) => {
     const requested = alert.needsTwo

@@ -43,6 +43,7 @@ export type Facts = {
   'broker-away': { since: number; reason: string | null };
   'broker-back': { since: number; backAt: number };
   'backup-failed': { reason: string };
+  'audit-seal': { hash: string; row: number; at: number };
   /** `author`: who asked for it or confirmed it. */
   alert: AlertSpan & {
     state: AlertState;

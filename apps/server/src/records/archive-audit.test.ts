@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, testEngines } from '../../test/test-database.ts';
-import { ARCHIVE_FOLDER, verifyAuditArchives } from '../database/audit-archive.ts';
+import { ARCHIVE_FOLDER, findArchivedSeal, verifyAuditArchives } from '../database/audit-archive.ts';
 import { appendAudit, PROGRAM } from '../database/audit-trail.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { verifyAuditChain } from '../database/verify-audit-chain.ts';
@@ -39,7 +39,15 @@ describe.each(testEngines())('old rows of the audit on %s', (engine) => {
   });
 
   test('go into a file from which, with what is left, the chain is still proven', async () => {
+    const { hash } = await database.db
+      .selectFrom('audit_chain')
+      .select('hash')
+      .where('audit_id', '=', 5)
+      .executeTakeFirstOrThrow();
     expect(await archive(121)).toBe(120);
+    const folders = [join(dataDir, ARCHIVE_FOLDER)];
+    expect(await findArchivedSeal(database.db, folders, hash)).toBe(5);
+    expect(await findArchivedSeal(database.db, folders, 'f'.repeat(64))).toBeUndefined();
     expect((await ids())[0]).toBe(121);
     expect(await archive(121)).toBe(0);
     expect(await archive(201)).toBe(80);

@@ -6,6 +6,7 @@ import { createTestLogger } from '../../test/test-logger.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import { StreamedText } from '../http/streamed-text.ts';
 import type { Actor } from '../platform/actor.ts';
+import { createCounters } from '../platform/counters.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { joinDay } from './join-day.ts';
 import { createRecordsModule } from './records.module.ts';
@@ -38,7 +39,16 @@ describe.each(testEngines())('the sheet of a day on %s', (engine) => {
     createRecordsModule({
       db: database.db,
       clock: { now: () => now },
-      ...{ engine, serverId: 'prova', dataDir: '', keepMs: undefined, logger: createTestLogger() },
+      ...{
+        engine,
+        serverId: 'prova',
+        dataDir: '',
+        keepMs: undefined,
+        audit: { syslog: undefined, sealMail: undefined },
+        enqueue: () => Promise.resolve([]),
+        counters: createCounters(),
+        logger: createTestLogger(),
+      },
       listDevices: () => [{ id: 1, name: 'Argine', topic: '/3/a/s1', ownerId: anna.id }],
       listAlerts: () =>
         Promise.resolve([

@@ -1,15 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Engine } from '../database/engine.ts';
+import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
+import type { Enqueue } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Counters } from '../platform/counters.ts';
 import { createInterval } from '../platform/interval.ts';
 import type { Logger } from '../platform/logger.ts';
+import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import { within } from '../platform/within.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createAuditHandlers } from './audit.routes.ts';
+import { createAuditExportsRepository } from './audit-exports.repository.ts';
 import { createAuditRetention } from './audit-retention.ts';
+import { createAuditSyslog } from './audit-syslog.ts';
 import { createChainCheck } from './chain-check.ts';
+import { createDailySeal } from './daily-seal.ts';
 import { createDayAlarms } from './day-alarms.repository.ts';
 import { createDayAlerts } from './day-alerts.ts';
 import { createDayCommands } from './day-commands.repository.ts';
@@ -21,8 +28,10 @@ import { createDaySheetHandlers } from './day-sheet.routes.ts';
 import { createHandoverHandlers } from './handovers.routes.ts';
 import { createReadDaySheet } from './read-day-sheet.ts';
 import { sealAudit } from './seal-audit.ts';
+import { createSyslogCollector, type SyslogTarget } from './syslog.adapter.ts';
 
 const SEAL_EVERY_MS = 500;
+const EXPORT_EVERY_MS = 1000;
 /** A database that does not answer must not hold up the stop; the next start seals what is left. */
 const LAST_SEAL_WITHIN_MS = 1000;
 
@@ -37,6 +46,10 @@ export function createRecordsModule(options: {
   dataDir: string;
   /** Undefined: nothing is taken out. */
   keepMs: number | undefined;
+  /** Where the audit goes besides, and who is sent its seal each day; undefined: nowhere. */
+  audit: { syslog: SyslogTarget | undefined; sealMail: string | undefined };
+  enqueue: Enqueue;
+  counters: Pick<Counters, 'registry'>;
   listAlerts: Parameters<typeof createDayAlerts>[0];
   listDevices: () => readonly OwnedDevice[];
   clock: Clock;
@@ -46,6 +59,26 @@ export function createRecordsModule(options: {
   const sealer = createAuditSealer(options);
   const chainCheck = createChainCheck(options);
   const retention = keepMs === undefined ? undefined : createAuditRetention({ ...options, keepMs });
+  const { syslog, sealMail } = options.audit;
+  const repository = createAuditExportsRepository(db);
+  const everyMs = EXPORT_EVERY_MS;
+  const exporting = [
+    createDailySeal({ ...options, repository, mailTo: sealMail, everyMs }),
+    ...(syslog
+      ? [
+          createAuditSyslog({
+            ...{ ...options, repository, everyMs, send: createSyslogCollector(syslog) },
+            lease: createLease(db, 'audit-syslog', options.serverId),
+          }),
+        ]
+      : []),
+  ];
+  if (syslog)
+    addMeasuredGauge(options.counters.registry, {
+      name: 'semaforo_audit_syslog_waiting',
+      help: 'Rows of the audit that wait to be taken by the collector',
+      read: repository.countWaiting,
+    });
   const sources = [
     createDayAlerts(options.listAlerts),
     createDayAlarms(db),
@@ -66,12 +99,16 @@ export function createRecordsModule(options: {
           (await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst())?.username,
       }),
     },
+    /** Why the collector did not take the audit the last time, for its alarm; null: it did. */
+    syslogFailure: async () => (syslog ? ((await repository.find('syslog'))?.failure ?? null) : null),
     start: () => {
       sealer.start();
+      for (const one of exporting) one.start();
       chainCheck.start();
       retention?.start();
     },
     stop: async () => {
+      await Promise.all(exporting.map((one) => one.stop()));
       await retention?.stop();
       await chainCheck.stop();
       await sealer.stop();

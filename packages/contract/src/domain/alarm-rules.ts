@@ -18,7 +18,15 @@ export const DEVICE_ALARMS = [
 ] as const;
 
 /** What may be wrong with the system itself. */
-export const SYSTEM_ALARMS = ['broker', 'base dati', 'disco', 'bot', 'bollettino', 'copia'] as const;
+export const SYSTEM_ALARMS = [
+  'broker',
+  'base dati',
+  'disco',
+  'bot',
+  'bollettino',
+  'copia',
+  'registro esterno',
+] as const;
 
 export const ALARM_KINDS = [...DEVICE_ALARMS, ...SYSTEM_ALARMS] as const;
 

@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<AlarmKind, readonly [one: string, many: string]>> =
   bot: ['Il bot Telegram non funziona', ''],
   bollettino: ['Bollettino non aggiornato', ''],
   copia: ['Copia di sicurezza mancata', ''],
+  'registro esterno': ['Il registro delle azioni non arriva al raccoglitore', ''],
 };
 
 /** What is wrong with one device, after its name; of the system one sentence. */
