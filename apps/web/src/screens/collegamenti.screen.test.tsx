@@ -21,6 +21,8 @@ const WEBHOOK: Webhook = {
 };
 const SERVER: Answers = {
   listUsers: [200, { users: [{ id: 2, username: 'valdombra', role: 'user', devices: [] }] }],
+  listGroups: [200, { groups: [] }],
+  listApiKeys: [200, []],
   listWebhooks: [200, { webhooks: [WEBHOOK] }],
 };
 
