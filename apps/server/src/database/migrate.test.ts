@@ -12,6 +12,7 @@ const TABLES = [
   'alert_devices',
   'approval_devices',
   'approvals',
+  'api_keys',
   'audit',
   'audit_anchors',
   'audit_chain',
