@@ -16,7 +16,7 @@ const STOP_WITHIN_MS = 9000;
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const infrastructure = await openInfrastructure(config, overrides);
   const { http } = infrastructure;
-  const { list, users, live, cluster, citizens, subscriptions } = createModules(
+  const { list, isWell, users, live, cluster, citizens, subscriptions } = createModules(
     infrastructure,
     config,
     overrides,
@@ -30,6 +30,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     isRunning: () => isRunning,
     isIsolated: cluster.isIsolated,
     metricsToken: config.metricsToken,
+    watch: config.outside.peer && {
+      key: config.outside.peer.key,
+      isWell: async () => isRunning && (await isWell().catch(() => false)),
+    },
     shareLimits: overrides.shareLimits,
   });
 

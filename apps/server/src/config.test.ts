@@ -48,6 +48,7 @@ describe('without any setting', () => {
         ...{ lowSupplyV: 3, hotC: 70, rebootsPerHour: 3 },
       },
       mail: { url: undefined, from: undefined },
+      outside: { heartbeat: undefined, peer: undefined },
       webhooksAllowLoopback: false,
       pushContact: undefined,
       diskLowPercent: 10,

@@ -90,6 +90,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       rebootsPerHour: settings.ALARM_REBOOTS_PER_HOUR,
     },
     mail: { url: settings.SMTP_URL, from: settings.SMTP_FROM },
+    outside: { heartbeat: settings.HEARTBEAT_URL, peer: peerOf(settings) },
     webhooksAllowLoopback: settings.WEBHOOK_ALLOW_LOOPBACK,
     pushContact: pushContactOf(settings),
     capKey: settings.CAP_SIGNING_KEY,
@@ -130,6 +131,13 @@ function pushContactOf({ PUSH_CONTACT, SMTP_FROM, PUBLIC_URL }: Environment): st
   if (PUSH_CONTACT !== undefined) return PUSH_CONTACT;
   if (SMTP_FROM !== undefined) return `mailto:${SMTP_FROM}`;
   return PUBLIC_URL?.startsWith('https:') ? PUBLIC_URL : undefined;
+}
+
+/** The other installation, which has the same key. */
+function peerOf({ PEER_WATCH_URL: url, PEER_WATCH_KEY: key }: Environment) {
+  return url === undefined || key === undefined
+    ? undefined
+    : { url: `${url.replace(/\/$/, '')}/api/watch`, key };
 }
 
 /** Undefined for 0: nothing is deleted. */

@@ -94,6 +94,9 @@ const variables = z.object({
   ALARM_REBOOTS_PER_HOUR: wholeNumber({ min: 0, max: 1000 }).default(3),
   SMTP_URL: smtpUrl.optional(),
   SMTP_FROM: z.email('deve essere un indirizzo e-mail').optional(),
+  HEARTBEAT_URL: secret(webAddress).optional(),
+  PEER_WATCH_URL: publicUrl.optional(),
+  PEER_WATCH_KEY: longSecret(16).optional(),
   WEBHOOK_ALLOW_LOOPBACK: yesOrNo.default(false),
   PUSH_CONTACT: pushContact.optional(),
   CAP_SIGNING_KEY: rsaKey.optional(),
@@ -128,6 +131,10 @@ export const environment = variables
   .refine((given) => (given.SMTP_URL === undefined) === (given.SMTP_FROM === undefined), {
     path: ['SMTP_FROM'],
     message: 'va indicata insieme a SMTP_URL, o nessuna delle due',
+  })
+  .refine((given) => (given.PEER_WATCH_URL === undefined) === (given.PEER_WATCH_KEY === undefined), {
+    path: ['PEER_WATCH_KEY'],
+    message: 'va indicata insieme a PEER_WATCH_URL, o nessuna delle due',
   })
   .refine((given) => given.AUDIT_SEAL_MAIL === undefined || given.SMTP_URL !== undefined, {
     path: ['AUDIT_SEAL_MAIL'],

@@ -14,6 +14,7 @@ import { createCommandsModule } from './commands/commands.module.ts';
 import { createListEndedCommands } from './commands/ended-commands.ts';
 import { createLampTestsModule } from './commands/lamptests.module.ts';
 import type { Config } from './config.ts';
+import { takesWrites } from './database/takes-writes.ts';
 import { createDevicesModule } from './devices/devices.module.ts';
 import { createReadOutboundDevice } from './devices/outbound-device.ts';
 import { createAddressOf } from './http/address-of.ts';
@@ -197,6 +198,11 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     listAlerts: alerts.listOfDay,
     listDevices: devices.directory.listAll,
   });
+  /** What those outside are told: the database takes writes, the broker is linked, the clock is right. */
+  const isWell = async () =>
+    broker.link.status().connected &&
+    !infrastructure.clockAgreement.isOff() &&
+    (await takesWrites(infrastructure.db));
   const incidents = createIncidentsModule({
     ...infrastructure,
     ...config,
@@ -206,6 +212,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     isNotifier: notifications.isLeader,
     timing: overrides.alarmTiming,
     readDevices: async () => [...(await devices.readFaults()), ...sensors.listTroubles()],
+    ...{ outside: config.outside, isWell },
     readParts: async () => {
       const detail = await records.syslogFailure();
       return [{ kind: 'registro esterno', health: detail === null ? 'ok' : 'bad', detail }];
@@ -265,6 +272,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       incidents,
       operations,
     ] as const,
-    ...{ users, live, cluster, citizens, subscriptions: notifications.subscriptions },
+    ...{ isWell, users, live, cluster, citizens, subscriptions: notifications.subscriptions },
   };
 }

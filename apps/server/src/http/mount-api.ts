@@ -18,7 +18,7 @@ import { createIdempotency } from './idempotency.ts';
 import { createIdempotentAnswersRepository } from './idempotent-answers.repository.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { mountApiDescription } from './openapi.routes.ts';
-import { mountOperations } from './operations.routes.ts';
+import { mountOperations, type OperationsOptions } from './operations.routes.ts';
 
 /** The answer's header with the name of its request in the log. */
 const REQUEST_ID_HEADER = 'x-request-id';
@@ -44,6 +44,7 @@ export function mountApi(
     logger: Logger;
     secrets: Pick<Secrets, 'tokenKey'>;
     metricsToken: Secret | undefined;
+    watch: OperationsOptions['watch'];
     shareLimits: ShareLimits | undefined;
   },
 ): void {
@@ -56,6 +57,7 @@ export function mountApi(
     isIsolated: options.isIsolated,
     metrics: () => options.counters.registry.metrics(),
     metricsToken: options.metricsToken,
+    watch: options.watch,
   });
   mountApiDescription(server);
   auditRequests(server, options);

@@ -15,6 +15,7 @@ import { mountOperations } from './operations.routes.ts';
 const OTHER_ROUTES = [
   'GET /healthz public',
   'GET /readyz public',
+  'GET /api/watch public',
   'GET /metrics this-machine',
   'GET /api/openapi.json public',
   'GET /api/docs public',

@@ -5,11 +5,14 @@ import { createLease } from '../database/lease.ts';
 import type { Database } from '../database/schema.ts';
 import type { LiveFeed } from '../live/live-feed.port.ts';
 import type { ChannelName, Enqueue, ReachPerson } from '../notifications/notification.ts';
+import type { MonotonicClock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
+import type { Secret } from '../platform/secret.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
+import { askAddress } from './ask-address.adapter.ts';
 import { createBrokerOutage } from './broker-outage.ts';
 import { createDutyRepository } from './duty.repository.ts';
 import { createEscalate } from './escalate.ts';
@@ -18,15 +21,17 @@ import { createRaisedThings } from './raised-things.ts';
 import { toParts } from './system-parts.ts';
 import { createWatchAlarms, type DeviceTrouble, type PartTrouble } from './watch-alarms.ts';
 import { createOutageWatch } from './watch-database.ts';
+import { createWatchOutside } from './watch-outside.ts';
 import { createSystemWatch } from './watch-system.ts';
 
 /** How often it looks; tests wait less. */
-export type AlarmTiming = { checkEveryMs: number; outageAfterMs?: number };
+export type AlarmTiming = { checkEveryMs: number; outageAfterMs?: number; outsideEveryMs?: number };
 
 const ALARM_TIMING: AlarmTiming = { checkEveryMs: 5000 };
 /** Another server takes over when the holder was not heard of for so many looks. */
 const CHECKS_OF_LEASE = 6;
 const PRUNE_EVERY_MS = 5000;
+const OUTSIDE_EVERY_MS = 60_000;
 
 type Deps = Parameters<typeof createSystemWatch>[0] & {
   serverId: string;
@@ -35,6 +40,10 @@ type Deps = Parameters<typeof createSystemWatch>[0] & {
   keepMs: number | undefined;
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
+  /** Whom the server says that it is well, and which other installation it asks; undefined: nobody. */
+  outside: { heartbeat: Secret | undefined; peer: { url: string; key: Secret } | undefined };
+  isWell: () => Promise<boolean>;
+  monotonicClock: MonotonicClock;
   /** Parts of the system of which there are alarms only. */
   readParts: () => Promise<readonly PartTrouble[]>;
   listDevices: Parameters<typeof createAlarmHandlers>[0]['listDevices'];
@@ -66,10 +75,20 @@ export function createIncidentsModule(deps: Deps) {
     const now = clock.now();
     return lease.hold({ now, until: now + CHECKS_OF_LEASE * timing.checkEveryMs, working: true });
   };
+  const { heartbeat, peer } = deps.outside;
+  const outside = createWatchOutside({
+    ...{ ...deps, everyMs: timing.outsideEveryMs ?? OUTSIDE_EVERY_MS },
+    beat: heartbeat && (() => askAddress(heartbeat.reveal())),
+    askPeer: peer && (() => askAddress(peer.url, peer.key.reveal())),
+  });
   const watch = createWatchAlarms({
     ...{ leads, clock },
     readDevices: deps.readDevices,
-    readSystem: async () => [...toParts(await system.read()), ...(await deps.readParts())],
+    readSystem: async () => [
+      ...toParts(await system.read()),
+      ...(await deps.readParts()),
+      outside.peerPart(),
+    ],
     receivesDevices: () => brokerStatus().connected,
     things: createRaisedThings(settings),
     plans: createAlarmPlans(db),
@@ -123,12 +142,19 @@ export function createIncidentsModule(deps: Deps) {
       system.start();
       looking.start();
       outage.start();
+      outside.start();
       // What it notifies is for chats only.
       if (hasBot) brokerOutage.start();
       pruning?.start();
     },
     stop: async () => {
-      await Promise.all([looking.stop(), outage.stop(), brokerOutage.stop(), pruning?.stop()]);
+      await Promise.all([
+        looking.stop(),
+        outage.stop(),
+        brokerOutage.stop(),
+        pruning?.stop(),
+        outside.stop(),
+      ]);
       await lease.release().catch((error: unknown) => {
         logger.info({ err: error }, 'alarm lease not released: it expires by itself');
       });

@@ -49,8 +49,8 @@ export function createRaisedThings(waits: { raiseAfterMs: number; clearAfterMs: 
   };
 }
 
-/** The rule of a site has waited for as long as people want: what it says is raised at once. */
-const WAITED_ALREADY: ReadonlySet<string> = new Set(['acqua alta', 'sensore muto']);
+/** What these say was waited for already: the rule of a site, three minutes without an answer. It is raised at once. */
+const WAITED_ALREADY: ReadonlySet<string> = new Set(['acqua alta', 'sensore muto', 'altra installazione']);
 
 function waitsFor({ kind }: Raised, waits: { raiseAfterMs: number; clearAfterMs: number }) {
   return WAITED_ALREADY.has(kind) ? { ...waits, raiseAfterMs: 0 } : waits;

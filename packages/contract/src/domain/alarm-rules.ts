@@ -26,6 +26,7 @@ export const SYSTEM_ALARMS = [
   'bollettino',
   'copia',
   'registro esterno',
+  'altra installazione',
 ] as const;
 
 export const ALARM_KINDS = [...DEVICE_ALARMS, ...SYSTEM_ALARMS] as const;

@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<AlarmKind, readonly [one: string, many: string]>> =
   bot: ['Il bot Telegram non funziona', ''],
   bollettino: ['Bollettino non aggiornato', ''],
   copia: ['Copia di sicurezza mancata', ''],
+  'altra installazione': ['L’altra installazione non sta bene, o non risponde, da 3 minuti', ''],
   'registro esterno': ['Il registro delle azioni non arriva al raccoglitore', ''],
 };
 
