@@ -81,7 +81,9 @@ export function NewWebhook({ comuni, onClose }: { comuni: readonly Comune[]; onC
               onChange={() => setEvents(toggled(events, name))}
             >
               <span>
-                {describeEvent(name)} <span className="small muted mono">{name}</span>
+                {describeEvent(name)}
+                <br />
+                <span className="small muted mono">{name}</span>
               </span>
             </SelectBox>
           ))}
