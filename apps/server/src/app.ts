@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { listen } from './http/listen.ts';
 import { routesOf } from './http/module.ts';
 import { mountApi } from './http/mount-api.ts';
+import { mountDutyLinks } from './incidents/duty-links.routes.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { createModules } from './modules.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
@@ -16,7 +17,7 @@ const STOP_WITHIN_MS = 9000;
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const infrastructure = await openInfrastructure(config, overrides);
   const { http } = infrastructure;
-  const { list, isWell, users, live, cluster, citizens, subscriptions } = createModules(
+  const { list, isWell, users, live, cluster, citizens, subscriptions, dutyLinks } = createModules(
     infrastructure,
     config,
     overrides,
@@ -41,6 +42,8 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     ...{ ...infrastructure, pages: citizens.pages, subscriptions, capKey: config.capKey },
     ...{ ...config.http, links: config.publicSettings },
   });
+
+  mountDutyLinks(http, { ...dutyLinks, clock: infrastructure.clock, basePath: config.http.basePath });
 
   let url = '';
   const parts: Part[] = [

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Environment, environment, SETTING_NAMES } from './environment.ts';
+import type { CallerSettings } from './notifications/channels/http/callers.ts';
+import { Secret } from './platform/secret.ts';
 import { StartupError } from './platform/startup-error.ts';
 
 /** Thrown when a setting is wrong; one Italian line per setting. */
@@ -81,6 +84,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     },
     scheduleLateMs: settings.SCHEDULE_LATE_MINUTES * 60_000,
     alarms: {
+      repeatMs: settings.ALARM_REPEAT_MINUTES * 60_000,
       escalateMs: settings.ALARM_ESCALATE_MINUTES * 60_000,
       holdMs: settings.ALARM_HOLD_MINUTES * 60_000,
       raiseAfterMs: settings.ALARM_RAISE_SECONDS * 1000,
@@ -92,6 +96,9 @@ export function readConfig(from: Record<string, string | undefined>) {
     mail: { url: settings.SMTP_URL, from: settings.SMTP_FROM },
     outside: { heartbeat: settings.HEARTBEAT_URL, peer: peerOf(settings) },
     webhooksAllowLoopback: settings.WEBHOOK_ALLOW_LOOPBACK,
+    callers: callersOf(settings),
+    dutyTestAt: settings.DUTY_TEST_AT,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     pushContact: pushContactOf(settings),
     capKey: settings.CAP_SIGNING_KEY,
     diskLowPercent: settings.DISK_LOW_PERCENT,
@@ -138,6 +145,31 @@ function peerOf({ PEER_WATCH_URL: url, PEER_WATCH_KEY: key }: Environment) {
   return url === undefined || key === undefined
     ? undefined
     : { url: `${url.replace(/\/$/, '')}/api/watch`, key };
+}
+
+/** By what people on duty are called: providers of SMS and calls, or a modem. */
+function callersOf(settings: Environment): CallerSettings {
+  const { SMS_URL: sms, VOICE_URL: voice } = settings;
+  const outbox = settings.SMS_MODEM_OUTBOX;
+  return {
+    sms: sms && {
+      ...{ url: sms, method: settings.SMS_METHOD, body: settings.SMS_BODY, expects: settings.SMS_EXPECT },
+      headers: settings.SMS_HEADERS ?? new Secret({}),
+    },
+    voice: voice && {
+      ...{ url: voice, method: settings.VOICE_METHOD, body: settings.VOICE_BODY },
+      ...{ headers: settings.VOICE_HEADERS ?? new Secret({}), expects: settings.VOICE_EXPECT },
+    },
+    allowsOwn: settings.WEBHOOK_ALLOW_LOOPBACK,
+    modem:
+      outbox === undefined
+        ? undefined
+        : {
+            outbox,
+            sent: settings.SMS_MODEM_SENT ?? join(outbox, '../sent'),
+            error: settings.SMS_MODEM_ERROR ?? join(outbox, '../error'),
+          },
+  };
 }
 
 /** Undefined for 0: nothing is deleted. */

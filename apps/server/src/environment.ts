@@ -20,8 +20,12 @@ import {
   secret,
   smtpUrl,
   syslogTarget,
+  templateHeaders,
+  templateMethod,
+  templateUrl,
   tileUrl,
   webAddress,
+  weeklyTime,
   wholeNumber,
   yesOrNo,
 } from './setting-checks.ts';
@@ -87,6 +91,8 @@ const variables = z.object({
   BACKUP_KEEP: wholeNumber({ min: 1, max: 10_000 }).default(14),
   ALARM_ESCALATE_MINUTES: wholeNumber({ min: 1, max: 1440 }).default(10),
   ALARM_HOLD_MINUTES: wholeNumber({ min: 1, max: 10_080 }).default(120),
+  ALARM_REPEAT_MINUTES: wholeNumber({ min: 0, max: 1440 }).default(30),
+  DUTY_TEST_AT: weeklyTime.prefault('mar 10:00'),
   ALARM_RAISE_SECONDS: wholeNumber({ min: 0, max: 3600 }).default(60),
   ALARM_CLEAR_SECONDS: wholeNumber({ min: 0, max: 86_400 }).default(300),
   ALARM_LOW_SUPPLY_V: decimalNumber({ min: 0, max: 60 }).default(3),
@@ -97,6 +103,19 @@ const variables = z.object({
   HEARTBEAT_URL: secret(webAddress).optional(),
   PEER_WATCH_URL: publicUrl.optional(),
   PEER_WATCH_KEY: longSecret(16).optional(),
+  SMS_URL: templateUrl.optional(),
+  SMS_METHOD: templateMethod.default('POST'),
+  SMS_HEADERS: templateHeaders.optional(),
+  SMS_BODY: secret(z.string()).optional(),
+  SMS_EXPECT: z.string().optional(),
+  SMS_MODEM_OUTBOX: z.string().optional(),
+  SMS_MODEM_SENT: z.string().optional(),
+  SMS_MODEM_ERROR: z.string().optional(),
+  VOICE_URL: templateUrl.optional(),
+  VOICE_METHOD: templateMethod.default('POST'),
+  VOICE_HEADERS: templateHeaders.optional(),
+  VOICE_BODY: secret(z.string()).optional(),
+  VOICE_EXPECT: z.string().optional(),
   WEBHOOK_ALLOW_LOOPBACK: yesOrNo.default(false),
   PUSH_CONTACT: pushContact.optional(),
   CAP_SIGNING_KEY: rsaKey.optional(),
@@ -139,6 +158,10 @@ export const environment = variables
   .refine((given) => given.AUDIT_SEAL_MAIL === undefined || given.SMTP_URL !== undefined, {
     path: ['AUDIT_SEAL_MAIL'],
     message: 'serve insieme a SMTP_URL: senza non parte alcuna e-mail',
+  })
+  .refine((given) => given.SMS_URL === undefined || given.SMS_MODEM_OUTBOX === undefined, {
+    path: ['SMS_MODEM_OUTBOX'],
+    message: 'non può stare con SMS_URL: gli SMS partono da un modem o da un fornitore',
   })
   .refine(
     (given) =>

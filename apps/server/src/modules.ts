@@ -148,7 +148,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     ...infrastructure,
     ...views,
     ...{ outbox, devices },
-    mail: config.mail,
+    ...{ mail: config.mail, callers: config.callers },
     telegram: bot.sender,
     contact: config.pushContact,
     nameOf: (userAgent) => describeBrowser(userAgent).browser,
@@ -273,5 +273,6 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
       operations,
     ] as const,
     ...{ isWell, users, live, cluster, citizens, subscriptions: notifications.subscriptions },
+    dutyLinks: incidents.dutyLinks,
   };
 }

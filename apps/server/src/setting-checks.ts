@@ -151,6 +151,51 @@ export const webAddress = z
     'deve essere un indirizzo http o https',
   );
 
+/** The address of a provider's API, which may hold a secret and places for a number and a text. */
+export const templateUrl = secret(
+  z
+    .string()
+    .refine(
+      (address) => URL.canParse(address) && ['https:', 'http:'].includes(new URL(address).protocol),
+      'deve essere un indirizzo http o https',
+    ),
+);
+
+/** How a provider is asked. */
+export const templateMethod = z.enum(['GET', 'POST', 'PUT'], 'può essere GET, POST o PUT');
+
+/** The headers of a request, as a JSON object. What was written may hold a secret: it is not repeated. */
+export const templateHeaders = z.string().transform((written, context) => {
+  const headers = headersOf(written);
+  if (headers) return new Secret(headers);
+  context.addIssue(
+    'deve essere un oggetto JSON di testi su una riga, come {"Content-Type":"application/json"}',
+  );
+  return z.NEVER;
+});
+
+function headersOf(written: string): Record<string, string> | undefined {
+  try {
+    return z
+      .record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\x20-\x7e]*$/))
+      .parse(JSON.parse(written));
+  } catch {
+    return undefined;
+  }
+}
+
+const WEEKDAYS = ['dom', 'lun', 'mar', 'mer', 'gio', 'ven', 'sab'];
+
+/** A time of each week in Rome, such as `mar 10:00`, or null for `mai`. `weekday` counts from Sunday, 0. */
+export const weeklyTime = z.string().transform((written, context) => {
+  if (written === 'mai') return null;
+  const [, day = '', time = ''] = /^([a-z]{3}) ((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(written) ?? [];
+  const weekday = WEEKDAYS.indexOf(day);
+  if (weekday >= 0) return { written, weekday, time };
+  context.addIssue(`deve essere un giorno (${WEEKDAYS.join(', ')}) e un'ora, come mar 10:00, oppure mai`);
+  return z.NEVER;
+});
+
 const BASE_PATH = /^(\/[A-Za-z0-9._~-]+)*\/?$/;
 
 /** Where people find the console: nothing but a host and the path under which a proxy has it. */

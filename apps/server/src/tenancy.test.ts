@@ -30,7 +30,8 @@ type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 const WORDS = [
   ...(['sensors', 'people', 'api-keys'] as const),
   ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
-  ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers', 'webhooks'] as const),
+  ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers'] as const),
+  ...(['webhooks', 'maintenance'] as const),
 ] as const;
 type Ids = Record<(typeof WORDS)[number], number[]>;
 
@@ -178,6 +179,9 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     webhooks: [await addWebhook(userId, canary)],
     sessions: sessions.map(({ id }) => id),
     walls: [(await client('createWall', { body: { name: `schermo-${canary}` } })).wall.id],
+    maintenance: (
+      await client('addDutyMaintenance', { body: { from: inHours(1), to: inHours(2), reason: canary } })
+    ).maintenance.map(({ id }) => id),
     handovers: (await client('writeHandover', { body: { text: `consegna-${canary}` } })).handovers.map(
       ({ id }) => id,
     ),

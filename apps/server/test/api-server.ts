@@ -14,7 +14,6 @@ import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createCounters } from '../src/platform/counters.ts';
 import { Refusal } from '../src/platform/refusal.ts';
 import { Secret } from '../src/platform/secret.ts';
-import { loadSecrets } from '../src/platform/secrets.ts';
 import { createRecordsModule } from '../src/records/records.module.ts';
 import type { UserEvent } from '../src/users/user-events.ts';
 import { createUsersModule } from '../src/users/users.module.ts';
@@ -22,6 +21,7 @@ import { CHEAP_HASHES } from './cheap-hashes.ts';
 import { injectedFetch } from './injected-fetch.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
+import { TEST_SECRETS } from './test-secrets.ts';
 
 export const PASSWORD = 'parola-lunga-di-prova';
 
@@ -66,7 +66,7 @@ export async function startApi(
   const { clock = systemClock } = options;
   const users = createUsersModule({
     ...database,
-    secrets: loadSecrets({ secretKey: new Secret('una-chiave-di-prova-di-trentadue-lettere'), dataDir: '' }),
+    secrets: TEST_SECRETS,
     requireSecondFactor: options.requireSecondFactor,
     firstAdmin: { username: 'admin', password: undefined },
     passwordCost: CHEAP_HASHES,

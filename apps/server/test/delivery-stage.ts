@@ -12,6 +12,7 @@ import { SERVER_ID } from './acts.ts';
 import { insertLinkedChat } from './linked-chat.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createTestLogger } from './test-logger.ts';
+import { TEST_SECRETS } from './test-secrets.ts';
 
 export const NOTICE = { chatId: '42', key: 'missed:1', text: 'Pianificazione mancata' };
 /** For tests in which Telegram does not answer: the delivery should not wait long for it. */
@@ -89,7 +90,9 @@ async function createDeliveryStage() {
         telegram: { sendMessage: telegram.sendMessage, isWorking, chats },
         ...{ clock, monotonicClock: systemMonotonicClock },
       });
-      const dispatcher = createDispatcher({ channel, outbox: outboxOf(serverId), clock, logger });
+      const dispatcher = createDispatcher({
+        ...{ channel, outbox: outboxOf(serverId), secrets: TEST_SECRETS, clock, logger },
+      });
       dispatchers.push(dispatcher);
       dispatcher.start();
       return dispatcher;

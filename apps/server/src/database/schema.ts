@@ -1,4 +1,12 @@
-import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable, DutyPeopleTable } from './schema/alarms.ts';
+import type {
+  AlarmDevicesTable,
+  AlarmEventsTable,
+  AlarmLinksTable,
+  AlarmsTable,
+  DutyChannelsTable,
+  DutyMaintenanceTable,
+  DutyPeopleTable,
+} from './schema/alarms.ts';
 import type { AlertDevicesTable, AlertsTable, ColorsBeforeAlertsTable } from './schema/alerts.ts';
 import type { ApiKeysTable } from './schema/api-keys.ts';
 import type { ApprovalDevicesTable, ApprovalsTable } from './schema/approvals.ts';
@@ -146,6 +154,9 @@ export type Database = {
   alarms: AlarmsTable;
   alarm_devices: AlarmDevicesTable;
   alarm_events: AlarmEventsTable;
+  alarm_links: AlarmLinksTable;
+  duty_channels: DutyChannelsTable;
+  duty_maintenance: DutyMaintenanceTable;
   duty_people: DutyPeopleTable;
   push_keys: PushKeysTable;
   push_devices: PushDevicesTable;

@@ -86,7 +86,15 @@ async function open(db: Kysely<Database>, opened: AlarmPlan['opened'], now: numb
     .values(
       opened.map(({ kind, ownerId, detail }) => ({
         ...{ kind, owner_id: ownerId, state: 'aperto' as const, opened_at: now, state_at: now, detail },
-        ...{ taken_by: null, held_until: null, note: null, returns: 0, told: 0, next_tell_at: now },
+        ...{
+          taken_by: null,
+          held_until: null,
+          note: null,
+          returns: 0,
+          told: 0,
+          next_tell_at: now,
+          check_at: null,
+        },
       })),
     )
     .returning(['id', 'kind', 'owner_id'])
@@ -101,7 +109,9 @@ async function open(db: Kysely<Database>, opened: AlarmPlan['opened'], now: numb
   await addDevices(db, things, now);
   await db
     .insertInto('alarm_events')
-    .values(alarms.map(({ id }) => ({ alarm_id: id, at: now, what: 'aperto', by: null, note: null })))
+    .values(
+      alarms.map(({ id }) => ({ alarm_id: id, at: now, what: 'aperto', by: null, note: null, key: null })),
+    )
     .execute();
 }
 
@@ -125,7 +135,7 @@ async function apply(
   const { numUpdatedRows } = await db
     .updateTable('alarms')
     .set((eb) => ({
-      ...{ state, state_at: now, held_until: null, next_tell_at: isOpen ? now : null },
+      ...{ state, state_at: now, held_until: null, next_tell_at: isOpen ? now : null, check_at: null },
       ...(isOpen && { told: 0, taken_by: null, returns: eb('returns', '+', 1) }),
     }))
     .where('id', '=', alarm.id)
@@ -134,7 +144,7 @@ async function apply(
   if (numUpdatedRows === 0n || state === 'preso in carico') return;
   await db
     .insertInto('alarm_events')
-    .values({ alarm_id: alarm.id, at: now, what: state, by: null, note: null })
+    .values({ alarm_id: alarm.id, at: now, what: state, by: null, note: null, key: null })
     .execute();
 }
 

@@ -4,6 +4,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { type AuditAuthor, appendAudit } from '../database/audit-trail.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { AlarmDevicesTable, AlarmEventsTable, AlarmsTable } from '../database/schema/alarms.ts';
+import type { NotificationsTable } from '../database/schema/notifications.ts';
 import type { Database } from '../database/schema.ts';
 
 const CLOSED_SHOWN = 50;
@@ -14,7 +15,12 @@ const READ_AT_ONCE = 50;
 export type StoredAlarm = Selectable<AlarmsTable> & {
   owner: string | null;
   devices: Selectable<AlarmDevicesTable>[];
-  tellings: Selectable<AlarmEventsTable>[];
+  tellings: Telling[];
+};
+
+/** That a person was notified, and what became of each message. */
+export type Telling = Selectable<AlarmEventsTable> & {
+  sent: Pick<Selectable<NotificationsTable>, 'channel' | 'outcome' | 'failure'>[];
 };
 
 export type AlarmsRepository = {
@@ -32,6 +38,8 @@ export type PersonsAct = {
   note: string | null;
   holdMs: number;
   escalateMs: number;
+  /** In the same transaction; false: nothing is done. */
+  using?: (transaction: Kysely<Database>) => Promise<boolean>;
 };
 
 const EVENTS: Readonly<Record<AlarmAct, { what: AlarmEventsTable['what']; action: string }>> = {
@@ -91,21 +99,31 @@ async function readAlarms(db: Kysely<Database>, ids: readonly number[]): Promise
     .orderBy('id')
     .execute();
   const ofAlarm = ({ alarm_id: id }: { alarm_id: number }) => id;
-  const [devicesOf, notificationsOf] = [groupBy(devices, ofAlarm), groupBy(notifications, ofAlarm)];
+  const sent = await db
+    .selectFrom('notifications')
+    .innerJoin('alarm_events', 'alarm_events.key', 'notifications.key')
+    .select(['notifications.key', 'channel', 'outcome', 'failure'])
+    .where('alarm_id', 'in', ids)
+    .orderBy('notifications.id')
+    .execute();
+  const sentOf = groupBy(sent, ({ key }) => key);
+  const tellings = notifications.map((one) => ({ ...one, sent: sentOf.get(one.key ?? '') ?? [] }));
+  const [devicesOf, tellingsOf] = [groupBy(devices, ofAlarm), groupBy(tellings, ofAlarm)];
   return alarms.map((alarm) => ({
     ...alarm,
     devices: devicesOf.get(alarm.id) ?? [],
-    tellings: notificationsOf.get(alarm.id) ?? [],
+    tellings: tellingsOf.get(alarm.id) ?? [],
   }));
 }
 
 async function store(
   db: Kysely<Database>,
   alarm: StoredAlarm,
-  { act, author, at, note, holdMs, escalateMs }: PersonsAct,
+  { act, author, at, note, holdMs, escalateMs, using }: PersonsAct,
 ): Promise<boolean> {
   const state = afterAct(alarm.state, act);
   if (state === undefined) return false;
+  if (using && !(await using(db))) return false;
   const { numUpdatedRows } = await db
     .updateTable('alarms')
     .set({
@@ -113,6 +131,7 @@ async function store(
       ...(note !== null && { note }),
       held_until: act === 'prendi' ? at + holdMs : null,
       next_tell_at: act === 'restituisci' ? at + escalateMs : null,
+      check_at: null,
       ...(act === 'prendi' && { taken_by: author.username }),
       ...(act === 'restituisci' && { taken_by: null }),
     })
@@ -124,7 +143,7 @@ async function store(
   const { what, action } = EVENTS[act];
   await db
     .insertInto('alarm_events')
-    .values({ alarm_id: alarm.id, at, what, by: author.username, note })
+    .values({ alarm_id: alarm.id, at, what, by: author.username, note, key: null })
     .execute();
   await appendAudit(db, {
     ...{ at, author, action, target: `alarm:${alarm.id}` },

@@ -6,7 +6,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** Two people on duty; `state.refuses`: whom nothing reaches. */
-function prepare(alarm?: StoredOutage) {
+function prepare(alarm?: StoredOutage, repeatMs = 0) {
   const state = { now: 0, answers: true, leads: true, refuses: new Set<string>() };
   const told: string[] = [];
   const stored: Outage[] = [];
@@ -28,7 +28,7 @@ function prepare(alarm?: StoredOutage) {
     remember: () => Promise.resolve({ people: [reachable('uno'), reachable('due')], alarm }),
     store: (happened) => Promise.resolve(void stored.push(happened)),
     textOf: () => 'La base di dati non va',
-    ...{ raiseAfterMs: MINUTE_MS, escalateMs: 10 * MINUTE_MS },
+    ...{ raiseAfterMs: MINUTE_MS, escalateMs: 10 * MINUTE_MS, repeatMs },
     clock: { now: () => state.now },
     logger: createTestLogger(),
   });
@@ -104,4 +104,13 @@ test('an alarm that was open goes on from where it was; one in charge is somebod
   expect(taken.told).toEqual([]);
   expect(taken.outage.isOpen()).toBe(true);
   expect(others.told).toEqual([]);
+});
+
+test('the list begins again while nobody can take it in charge', async () => {
+  const { state, told, look } = prepare(undefined, 30 * MINUTE_MS);
+  await look(0);
+  state.answers = false;
+  await look(0);
+  for (const afterMs of [MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 10 * MINUTE_MS]) await look(afterMs);
+  expect(told.map((one) => one.split(' ')[0])).toEqual(['uno', 'due', 'uno', 'due']);
 });

@@ -3,7 +3,7 @@ import type { AlarmsTable } from '../database/schema/alarms.ts';
 import type { Way } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
-import { nameWays } from './escalate.ts';
+import { nameWays } from './duty-person.ts';
 
 /** The alarm of the database as it is stored; undefined: there is none that is not closed. */
 export type StoredOutage =
@@ -40,6 +40,8 @@ export function createDatabaseOutage(options: {
   textOf: (outage: Pick<Outage, 'since'>) => string;
   raiseAfterMs: number;
   escalateMs: number;
+  /** After how long the list begins again; 0: it does not. */
+  repeatMs: number;
   clock: Clock;
   logger: Logger;
 }) {
@@ -61,8 +63,10 @@ export function createDatabaseOutage(options: {
 
   const notifyNext = (current: Outage, people: readonly Reachable[], now: number) => {
     if (current.nextNotificationAt === null || current.nextNotificationAt > now) return;
-    const person = people[current.told];
-    current.nextNotificationAt = current.told + 1 < people.length ? now + escalateMs : null;
+    const person = people[current.told % Math.max(1, people.length)];
+    const isLast = (current.told + 1) % Math.max(1, people.length) === 0;
+    const waitMs = isLast ? options.repeatMs : escalateMs;
+    current.nextNotificationAt = person && waitMs > 0 ? now + waitMs : null;
     if (!person) return;
     const telling = { at: now, name: person.name, ways: [] };
     const key = `outage:${current.since}:${current.told}`;

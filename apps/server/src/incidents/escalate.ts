@@ -1,76 +1,114 @@
 import type { DutyPerson } from '@semaforo/contract/api/alarms';
 import { SYSTEM_ALARMS } from '@semaforo/contract/domain/alarm-rules';
+import {
+  isNight,
+  isQuietInMaintenance,
+  type Severity,
+  severityOf,
+  WAKING_CHANNELS,
+} from '@semaforo/contract/domain/duty-rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { ChannelName, Enqueue } from '../notifications/notification.ts';
+import type { ChannelName, Enqueue, SealedLink } from '../notifications/notification.ts';
 import type { Clock } from '../platform/clock.ts';
 import { alarmText } from './alarm-text.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import type { DutyRepository } from './duty.repository.ts';
+import type { DutyMaintenanceRepository } from './duty-maintenance.repository.ts';
+import { channelsFor, nameWays, toAudience } from './duty-person.ts';
 
-const WAYS: Readonly<Record<ChannelName, string>> = {
-  citizens: 'avviso ai cittadini',
-  telegram: 'Telegram',
-  email: 'e-mail',
-  push: 'notifica',
-  webhook: 'avviso a un programma',
-};
+/** Whom nothing has reached by then is passed over. */
+const REACHED_WITHIN_MS = 60_000;
+/** At night what wakes nobody waits so long for what does. */
+const AFTER_WAKING_MS = 30_000;
+/** What can wait is not repeated more often than that. */
+const LIGHT_REPEAT_MS = 24 * 60 * 60_000;
 
-/** The channels by which a person was notified, as the page of the alarm names them. */
-export function nameWays(channels: readonly ChannelName[]): string {
-  return channels.map((channel) => WAYS[channel]).join(',');
-}
-
-/** Somebody on duty, as notifications are addressed. */
-export function toAudience({ chat_id: chatId, email, push_id: browserId }: DutyPerson) {
-  return { to: 'person' as const, chatId, email, browserId };
+/** After how long the list begins again; null: it does not. */
+export function repeatAfterMs(severity: Severity, repeatMs: number): number | null {
+  if (repeatMs === 0) return null;
+  return severity === 'grave' ? repeatMs : LIGHT_REPEAT_MS;
 }
 
 /**
- * Tells the next person of each open alarm whose time has come. The notification is stored in the transaction of the
- * step, which one server claims: two servers, or one that crashed midway, notify no person twice. Returns the owners of
- * the alarms that were notified.
+ * Tells the next person of each open alarm whose time has come, and after the last one the first again. Who has no
+ * channel for it at that hour, or is reached by none within a minute, is passed over. The notification is stored in the
+ * transaction of the step, which one server claims: two servers, or one that crashed midway, notify no person twice.
+ * Returns the owners of the alarms that were notified.
  */
 export function createEscalate(options: {
   db: Kysely<Database>;
   alarms: Pick<AlarmsRepository, 'find'>;
   duty: Pick<DutyRepository, 'list'>;
+  maintenance: Pick<DutyMaintenanceRepository, 'quietUntil'>;
+  /** The link by which the person takes it in charge; undefined where the console has no public address. */
+  makeLink: (
+    to: { alarmId: number; personId: number; now: number },
+    transaction: Kysely<Database>,
+  ) => Promise<SealedLink | undefined>;
   enqueue: Enqueue;
   escalateMs: number;
+  repeatMs: number;
   clock: Clock;
 }): () => Promise<ReadonlySet<number | null>> {
-  const { db, enqueue, clock, escalateMs } = options;
+  const { db, clock, escalateMs } = options;
 
   const listDue = (now: number) =>
     db
       .selectFrom('alarms')
       .select('id')
       .where('state', '=', 'aperto')
-      .where('next_tell_at', '<=', now)
+      .where((eb) => eb.or([eb('next_tell_at', '<=', now), eb('check_at', '<=', now)]))
       .orderBy('id')
       .execute();
+
+  /** Changes the alarm as it was read; false when another server did meanwhile. */
+  const change = async (
+    to: Kysely<Database>,
+    alarm: StoredAlarm,
+    values: Partial<Pick<StoredAlarm, 'told' | 'next_tell_at' | 'check_at'>>,
+  ) => {
+    const { numUpdatedRows } = await to
+      .updateTable('alarms')
+      .set(values)
+      .where('id', '=', alarm.id)
+      .where('state', '=', 'aperto')
+      .where('told', '=', alarm.told)
+      .where('next_tell_at', alarm.next_tell_at === null ? 'is' : '=', alarm.next_tell_at)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
 
   /** An owner without a list of people on duty is notified by the pages alone. */
   const notify = async (alarm: StoredAlarm, now: number): Promise<boolean> => {
     const people = await options.duty.list(alarm.owner_id);
-    const person = people[alarm.told];
-    const hasNext = alarm.told + 1 < people.length;
+    const person = people[alarm.told % Math.max(1, people.length)];
+    if (!person) return change(db, alarm, { next_tell_at: null, check_at: null });
+    const isLast = (alarm.told + 1) % people.length === 0;
+    const waitMs = isLast ? repeatAfterMs(severityOf(alarm.kind), options.repeatMs) : escalateMs;
+    const told = alarm.told + 1;
+    const nextAt = waitMs === null ? null : now + waitMs;
     return db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('alarms')
-        .set({
-          told: person === undefined ? alarm.told : alarm.told + 1,
-          next_tell_at: hasNext ? now + escalateMs : null,
-        })
-        .where('id', '=', alarm.id)
-        .where('state', '=', 'aperto')
-        .where('told', '=', alarm.told)
-        .where('next_tell_at', '=', alarm.next_tell_at)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      if (person) await storeNotification(transaction, { enqueue, alarm, person, now });
+      if (!(await change(transaction, alarm, { told, next_tell_at: nextAt, check_at: null }))) return false;
+      const channels = await storeNotification(transaction, { ...options, alarm, person, now });
+      const step = { ...alarm, told, next_tell_at: nextAt };
+      if (!isLast && channels.length === 0) await change(transaction, step, { next_tell_at: now });
+      if (!isLast && channels.length > 0)
+        await change(transaction, step, { check_at: now + REACHED_WITHIN_MS });
       return true;
     });
+  };
+
+  const step = async (alarm: StoredAlarm, now: number): Promise<boolean> => {
+    const quietUntil = isQuietInMaintenance(alarm.kind)
+      ? await options.maintenance.quietUntil(alarm.owner_id, now)
+      : undefined;
+    if (quietUntil !== undefined) return change(db, alarm, { next_tell_at: quietUntil, check_at: null });
+    const isDue = alarm.next_tell_at !== null && alarm.next_tell_at <= now;
+    const last = alarm.told > 0 ? alarm.tellings.at(-1) : undefined;
+    const isReached = !last || last.sent.some(({ outcome }) => outcome === 'sent');
+    if (!isDue && isReached) return change(db, alarm, { check_at: null });
+    return notify(alarm, now);
   };
 
   return async () => {
@@ -78,25 +116,47 @@ export function createEscalate(options: {
     const now = clock.now();
     for (const { id } of await listDue(now)) {
       const alarm = await options.alarms.find(id);
-      if (alarm && alarm.state === 'aperto' && (await notify(alarm, now))) owners.add(alarm.owner_id);
+      if (alarm && alarm.state === 'aperto' && (await step(alarm, now))) owners.add(alarm.owner_id);
     }
     return owners;
   };
 }
 
+/** Resolves to the channels by which the person is notified. */
 async function storeNotification(
   db: Kysely<Database>,
-  { enqueue, alarm, person, now }: { enqueue: Enqueue; alarm: StoredAlarm; person: DutyPerson; now: number },
-): Promise<void> {
+  {
+    enqueue,
+    makeLink,
+    alarm,
+    person,
+    now,
+  }: Pick<Parameters<typeof createEscalate>[0], 'enqueue' | 'makeLink'> & {
+    alarm: StoredAlarm;
+    person: DutyPerson;
+    now: number;
+  },
+): Promise<readonly ChannelName[]> {
   const key = `alarm:${alarm.id}:${alarm.state_at}:${alarm.told}`;
-  const facts = { text: alarmText(alarm), path: `/allarmi#allarme-${alarm.id}` };
-  const channels = await enqueue({ audience: toAudience(person), key, kind: 'alarm', facts }, db);
+  const severity = severityOf(alarm.kind);
+  const isUrgent = severity === 'grave';
+  const link = await makeLink({ alarmId: alarm.id, personId: person.id, now }, db);
+  const facts = {
+    ...{ text: alarmText(alarm), path: `/allarmi#allarme-${alarm.id}`, isUrgent },
+    ...(link && { link }),
+  };
+  const allowed = channelsFor(person, { severity, now });
+  const wakes = isUrgent && isNight(now) && allowed.some((channel) => WAKING_CHANNELS.has(channel));
+  const delayMs = (channel: ChannelName) => (wakes && !WAKING_CHANNELS.has(channel) ? AFTER_WAKING_MS : 0);
+  const audience = toAudience(person, allowed);
+  const channels = await enqueue({ audience, key, kind: 'alarm', facts, delayMs }, db);
   await db
     .insertInto('alarm_events')
     .values({
-      ...{ alarm_id: alarm.id, at: now, what: 'avvisato', by: person.name, note: nameWays(channels) },
+      ...{ alarm_id: alarm.id, at: now, what: 'avvisato', by: person.name, note: nameWays(channels), key },
     })
     .execute();
+  return channels;
 }
 
 /** True for what is wrong with the system itself, not with devices without an owner. */

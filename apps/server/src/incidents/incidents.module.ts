@@ -1,4 +1,5 @@
 import { ALARM_STATES, type AlarmState } from '@semaforo/contract/domain/alarm-rules';
+import { DUTY_CHANNELS } from '@semaforo/contract/domain/duty-rules';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import { createLease } from '../database/lease.ts';
@@ -9,12 +10,16 @@ import type { MonotonicClock } from '../platform/clock.ts';
 import { createInterval } from '../platform/interval.ts';
 import { addMeasuredGauge } from '../platform/measured-gauge.ts';
 import type { Secret } from '../platform/secret.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import { createAlarmHandlers } from './alarm.routes.ts';
 import { createAlarmPlans } from './alarm-plans.repository.ts';
 import { createAlarmsRepository } from './alarms.repository.ts';
 import { askAddress } from './ask-address.adapter.ts';
 import { createBrokerOutage } from './broker-outage.ts';
 import { createDutyRepository } from './duty.repository.ts';
+import { createDutyLinks } from './duty-links.repository.ts';
+import { createDutyMaintenance } from './duty-maintenance.repository.ts';
+import { createDutyTests, type WeeklyTime } from './duty-tests.ts';
 import { createEscalate } from './escalate.ts';
 import { pruneAlarms } from './prune-alarms.repository.ts';
 import { createRaisedThings } from './raised-things.ts';
@@ -35,7 +40,18 @@ const OUTSIDE_EVERY_MS = 60_000;
 
 type Deps = Parameters<typeof createSystemWatch>[0] & {
   serverId: string;
-  alarms: { escalateMs: number; holdMs: number; raiseAfterMs: number; clearAfterMs: number };
+  alarms: {
+    escalateMs: number;
+    repeatMs: number;
+    holdMs: number;
+    raiseAfterMs: number;
+    clearAfterMs: number;
+  };
+  /** When the channels of people on duty are tested; null: never. */
+  dutyTestAt: (WeeklyTime & { written: string }) | null;
+  /** Where people find the console; undefined: there are no links to it. */
+  publicUrl: string | undefined;
+  secrets: Pick<Secrets, 'seal' | 'open'>;
   /** Undefined: closed alarms are kept. */
   keepMs: number | undefined;
   timing: AlarmTiming | undefined;
@@ -67,7 +83,21 @@ export function createIncidentsModule(deps: Deps) {
   const publish = (ownerIds: readonly (number | null)[]) => deps.feed.changed('alarms_changed', ownerIds);
   const repository = createAlarmsRepository(db);
   const hasBot = channels.includes('telegram');
-  const duty = createDutyRepository(db);
+  const duty = createDutyRepository(db, deps.secrets);
+  const maintenance = createDutyMaintenance(db);
+  const links = createDutyLinks(db);
+  const toLink = (label: string, path: string) => (token: string) =>
+    deps.publicUrl === undefined
+      ? undefined
+      : { label, sealedUrl: deps.secrets.seal(`${deps.publicUrl}${path}${token}`) };
+  const toTakeLink = toLink('Prendo in carico', '/api/alarms/take/');
+  // A test that nobody can confirm is none.
+  const testAt = deps.publicUrl === undefined ? null : deps.dutyTestAt;
+  const tests = createDutyTests({
+    ...{ db, duty, clock, weekly: testAt, enqueue: deps.enqueue },
+    channels: DUTY_CHANNELS.filter((channel) => channels.includes(channel)),
+    makeUrl: toLink('Confermo che è arrivata', '/api/alarms/receipt/'),
+  });
   const lease = createLease(db, 'alarms', deps.serverId);
   measureAlarms(deps.counters.registry, db);
   const changed = (ownerId: number | null) => publish([ownerId]);
@@ -83,23 +113,30 @@ export function createIncidentsModule(deps: Deps) {
   });
   const watch = createWatchAlarms({
     ...{ leads, clock },
-    readDevices: deps.readDevices,
     readSystem: async () => [
       ...toParts(await system.read()),
       ...(await deps.readParts()),
       outside.peerPart(),
     ],
+    readDevices: async () => {
+      await tests.look();
+      return [...(await deps.readDevices()), ...(await tests.listTroubles())];
+    },
     receivesDevices: () => brokerStatus().connected,
     things: createRaisedThings(settings),
     plans: createAlarmPlans(db),
     graceMs: settings.clearAfterMs,
   });
   const escalate = createEscalate({
-    ...{ db, duty, clock, alarms: repository, escalateMs: settings.escalateMs, enqueue: deps.enqueue },
+    ...{ db, duty, clock, maintenance, alarms: repository, enqueue: deps.enqueue },
+    ...{ escalateMs: settings.escalateMs, repeatMs: settings.repeatMs },
+    makeLink: async (to, transaction) =>
+      deps.publicUrl === undefined ? undefined : toTakeLink(await links.make(to, transaction)),
   });
   const outage = createOutageWatch({
     ...{ db, duty, clock, logger, changed, everyMs: timing.checkEveryMs, leads },
     ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
+    ...{ repeatMs: settings.repeatMs, quietUntil: maintenance.quietUntil },
     reach: deps.reach,
   });
   const brokerOutage = createBrokerOutage({
@@ -130,12 +167,20 @@ export function createIncidentsModule(deps: Deps) {
         });
   return {
     name: 'incidents',
+    /** What the links of people on duty do. */
+    dutyLinks: {
+      links,
+      alarms: repository,
+      changed,
+      holdMs: settings.holdMs,
+      escalateMs: settings.escalateMs,
+    },
     routes: {
       ...system.routes,
       ...createAlarmHandlers({
         ...{ db, repository, duty, changed, clock, listDevices: deps.listDevices, reach: deps.reach },
         ...{ holdMs: settings.holdMs, escalateMs: settings.escalateMs },
-        ...{ hasMail: channels.includes('email'), hasBot },
+        ...{ maintenance, channels, testAt: testAt?.written ?? null },
       }),
     },
     start: () => {

@@ -57,7 +57,7 @@ async function insert(
     .values({
       ...{ kind: KIND, owner_id: null, state, detail, opened_at: outage.since, returns: 0 },
       ...{ state_at: isOver ? now : outage.since, taken_by: null, held_until: null, note: null },
-      ...{ told: outage.told, next_tell_at: isOver ? null : outage.nextNotificationAt },
+      ...{ check_at: null, told: outage.told, next_tell_at: isOver ? null : outage.nextNotificationAt },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -89,11 +89,11 @@ function eventsOf(
   { since, tellings }: Outage,
   { now, isNew, isOver }: { now: number; isNew: boolean; isOver: boolean },
 ): Omit<Insertable<AlarmEventsTable>, 'alarm_id'>[] {
-  const ofConsole = { by: null, note: null };
+  const ofConsole = { by: null, note: null, key: null };
   return [
     ...(isNew ? [{ at: since, what: 'aperto' as const, ...ofConsole }] : []),
     ...tellings.map(({ at, name, ways }) => ({
-      ...{ at, what: 'avvisato' as const, by: name, note: ways.join(',') },
+      ...{ at, what: 'avvisato' as const, key: null, by: name, note: ways.join(',') },
     })),
     ...(isOver ? [{ at: now, what: 'chiuso' as const, ...ofConsole }] : []),
   ];

@@ -1,7 +1,7 @@
 import type { DutyPerson, DutyTrial } from '@semaforo/contract/api/alarms';
 import type { ReachPerson } from '../notifications/notification.ts';
 import { failureOf } from '../platform/failure-of.ts';
-import { nameWays, toAudience } from './escalate.ts';
+import { nameWays, toAudience } from './duty-person.ts';
 
 const TRIAL =
   'PROVA degli avvisi di Semaforo, chiesta da una persona. Nessun allarme: non serve fare nulla, se non sapere che questo messaggio arriva.';

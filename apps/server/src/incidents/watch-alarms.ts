@@ -1,4 +1,4 @@
-import type { SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
+import { DUTY_ALARM, type SystemAlarm } from '@semaforo/contract/domain/alarm-rules';
 import type { Health } from '@semaforo/contract/domain/system-health';
 import type { Clock } from '../platform/clock.ts';
 import { runInChunks } from '../platform/run-in-chunks.ts';
@@ -40,12 +40,14 @@ export function createWatchAlarms(options: {
     const wrong: Raised[] = parts
       .filter(({ health }) => health === 'bad' || health === 'warning')
       .map(({ kind, detail }) => ({ kind, detail, ownerId: null, deviceId: null, name: '' }));
-    await runInChunks(receives ? devices : [], (some) => {
-      for (const { id, ...trouble } of some) wrong.push({ ...trouble, deviceId: id });
+    await runInChunks(devices, (some) => {
+      for (const { id, ...trouble } of some)
+        if (receives || trouble.kind === DUTY_ALARM) wrong.push({ ...trouble, deviceId: id });
     });
     return things.check(wrong, {
       now,
-      frozen: ({ kind, deviceId }) => (deviceId === null ? unknown.has(kind) : !receives),
+      frozen: ({ kind, deviceId }) =>
+        deviceId === null ? unknown.has(kind) : !receives && kind !== DUTY_ALARM,
     });
   };
 

@@ -10,7 +10,8 @@ import { within } from '../platform/within.ts';
 import { outageText } from './alarm-text.ts';
 import { createDatabaseOutage } from './database-outage.ts';
 import type { DutyRepository } from './duty.repository.ts';
-import { toAudience } from './escalate.ts';
+import type { DutyMaintenanceRepository } from './duty-maintenance.repository.ts';
+import { channelsFor, toAudience } from './duty-person.ts';
 import { createOutagesRepository } from './outages.repository.ts';
 
 /** Slower than this it is as good as away. */
@@ -23,27 +24,40 @@ const ANSWER_WITHIN_MS = 10_000;
 export function createOutageWatch(deps: {
   db: Kysely<Database>;
   duty: Pick<DutyRepository, 'list'>;
+  quietUntil: DutyMaintenanceRepository['quietUntil'];
   reach: ReachPerson;
   leads: () => Promise<boolean>;
   changed: (ownerId: null) => void;
   everyMs: number;
   raiseAfterMs: number;
   escalateMs: number;
+  repeatMs: number;
   clock: Clock;
   logger: Logger;
 }) {
   const { db, leads, clock, logger } = deps;
   const outages = createOutagesRepository(db);
+  const readPeople = async () =>
+    Promise.all(
+      (await deps.duty.list(null)).map(async (person) => ({
+        name: person.name,
+        ways: await deps.reach(
+          toAudience(person, channelsFor(person, { severity: 'grave', now: clock.now() })),
+        ),
+      })),
+    );
   const outage = createDatabaseOutage({
-    ...{ leads, clock, logger, raiseAfterMs: deps.raiseAfterMs, escalateMs: deps.escalateMs },
+    ...{
+      leads,
+      clock,
+      logger,
+      raiseAfterMs: deps.raiseAfterMs,
+      escalateMs: deps.escalateMs,
+      repeatMs: deps.repeatMs,
+    },
     answers: () => within(ANSWER_WITHIN_MS, takesWrites(db)).catch(() => false),
     remember: async () => ({
-      people: await Promise.all(
-        (await deps.duty.list(null)).map(async (person) => ({
-          name: person.name,
-          ways: await deps.reach(toAudience(person)),
-        })),
-      ),
+      people: (await deps.quietUntil(null, clock.now())) === undefined ? await readPeople() : [],
       alarm: await outages.find(),
     }),
     store: async (happened) => {

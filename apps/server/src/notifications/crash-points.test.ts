@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NOW } from '../../test/acts.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { createTestLogger } from '../../test/test-logger.ts';
+import { TEST_SECRETS } from '../../test/test-secrets.ts';
 import type { OpenDatabase } from '../database/engine.ts';
 import type { Channel, Send } from './channel.port.ts';
 import { createDispatcher } from './dispatch.ts';
@@ -113,7 +114,13 @@ function createServer(options: {
     ...{ tries: 9, callsAtOnce: 3, everyMs: 0, isReady: () => true },
     open: () => Promise.resolve(send),
   };
-  const dispatcher = createDispatcher({ channel, outbox: cut, clock, logger: createTestLogger() });
+  const dispatcher = createDispatcher({
+    channel,
+    outbox: cut,
+    secrets: TEST_SECRETS,
+    clock,
+    logger: createTestLogger(),
+  });
   return { outbox, dispatcher };
 }
 

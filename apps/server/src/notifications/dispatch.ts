@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { createDebouncedJob } from '../platform/debounced-job.ts';
 import type { Logger } from '../platform/logger.ts';
+import type { Secrets } from '../platform/secrets.ts';
 import type { Attempt, Channel } from './channel.port.ts';
 import { readMessage } from './messages.ts';
 import type { Outbox, QueuedNotification } from './outbox.ts';
@@ -21,10 +22,11 @@ const LAST_ANSWERS_MS = 3000;
 export function createDispatcher(options: {
   channel: Channel;
   outbox: Outbox;
+  secrets: Pick<Secrets, 'open'>;
   clock: Clock;
   logger: Logger;
 }) {
-  const { channel, outbox, clock, logger } = options;
+  const { channel, outbox, secrets, clock, logger } = options;
   const stopping = new AbortController();
   const calls = new Map<string, Promise<void>>();
   let stopped = false;
@@ -74,7 +76,14 @@ export function createDispatcher(options: {
     const claimed = send && (await outbox.claim(notification));
     if (!send) await outbox.settle(notification, { outcome: 'unlinked' });
     if (!claimed) return;
-    const message = { ...readMessage(notification), key, attempts, partsSent, createdAt, expiresAt };
+    const message = {
+      ...readMessage(notification, secrets.open),
+      key,
+      attempts,
+      partsSent,
+      createdAt,
+      expiresAt,
+    };
     await settle(claimed, await send(message, stopping.signal));
   };
 
@@ -140,5 +149,6 @@ export function createDispatcher(options: {
 
 function nameOf({ id, channel, recipient }: QueuedNotification) {
   // An address is a person's; what is at a push service is a secret of the browser, but its id is not.
-  return { channel, notification: id, ...(channel !== 'email' && { recipient }) };
+  const isPersonal = channel === 'email' || channel === 'sms' || channel === 'voice';
+  return { channel, notification: id, ...(!isPersonal && { recipient }) };
 }

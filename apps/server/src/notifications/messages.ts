@@ -6,7 +6,10 @@ import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { Facts, Kind, NamedDevices } from './notification.ts';
 
 /** What a person reads: the first line says it all. `path`: the screen that a click opens. */
-export type Message = { text: string; path: string };
+export type Message = { text: string; path: string; isUrgent?: boolean; link?: Link };
+
+/** By what a person answers without a log-in, with a request POST or on the page that it opens. */
+type Link = { label: string; url: string };
 
 export const COLOR_SIGNS: Record<SignalColor, string> = {
   verde: '🟢',
@@ -31,9 +34,27 @@ export function formatNames(names: readonly string[], most = 5): string {
   return others === 0 ? shown.join(', ') : `${shown.join(', ')} e ${formatOthers(others)}`;
 }
 
-/** The message of a stored notification. */
-export function readMessage({ kind, facts }: { kind: string; facts: string }): Message {
-  return formatMessage(kind as Kind, JSON.parse(facts) as Facts[Kind]);
+/** The message of a stored notification; one whose link cannot be opened any more comes without it. */
+export function readMessage(
+  { kind, facts }: { kind: string; facts: string },
+  open: (sealed: string) => string | undefined,
+): Message {
+  const parsed: unknown = JSON.parse(facts);
+  if (kind === 'alarm') return openLink(parsed as Facts['alarm'], open);
+  return formatMessage(kind as Kind, parsed as Facts[Kind]);
+}
+
+function openLink(
+  { link, ...message }: Facts['alarm'],
+  open: (sealed: string) => string | undefined,
+): Message {
+  const url = link && open(link.sealedUrl);
+  return { ...message, ...(link && url !== undefined && { link: { label: link.label, url } }) };
+}
+
+/** The text with its link below, for channels that have no buttons. */
+export function textWithLink({ text, link }: Message): string {
+  return link ? `${text}\n${link.label}: ${link.url}` : text;
 }
 
 /** The message of a notification, in Italian. */
@@ -44,7 +65,7 @@ export function formatMessage<K extends Kind>(kind: K, facts: Facts[K]): Message
 
 const FORMATS: { readonly [K in Kind]: (facts: Facts[K]) => Message | string } = {
   reply: ({ text }) => text,
-  alarm: (ready) => ready,
+  alarm: ({ text, path }) => ({ text, path }),
   text: (ready) => ready,
   event: (facts) => ({ text: JSON.stringify(facts), path: '' }),
   'device-errors': formatErrors,

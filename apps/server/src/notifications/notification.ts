@@ -2,13 +2,14 @@ import type { AlertAwaits, AlertState } from '@semaforo/contract/domain/alert-ru
 import type { ApprovalKind } from '@semaforo/contract/domain/approval-rules';
 import type { DeviceStatus, LampDeviceType } from '@semaforo/contract/domain/channels';
 import type { CommandOrigin } from '@semaforo/contract/domain/command-rules';
+import type { DutyChannel } from '@semaforo/contract/domain/duty-rules';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
 import type { WebhookEvent } from '@semaforo/contract/domain/webhook-events';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { type Actor, maySee } from '../platform/actor.ts';
 
-export type ChannelName = 'telegram' | 'email' | 'push' | 'citizens' | 'webhook';
+export type ChannelName = DutyChannel | 'citizens' | 'webhook';
 
 /** The user whom a notification reaches: decides which devices it may name. */
 export type Reader = Pick<Actor, 'id' | 'role'>;
@@ -21,7 +22,7 @@ export type Facts = {
   /** The bot's answer to a person who wrote to it. */
   reply: { text: string };
   /** Of incidents; the first line is the summary. `path`: the screen that a click opens. */
-  alarm: { text: string; path: string };
+  alarm: { text: string; path: string; isUrgent?: boolean; link?: SealedLink };
   /** What a former version has stored as words. */
   text: { text: string; path: string };
   'device-errors': { failed: NamedDevices; recovered: NamedDevices; unstable: NamedDevices };
@@ -72,6 +73,9 @@ export type Facts = {
   };
 };
 
+/** By what a person answers without a log-in; the address is a secret until it is sent. */
+export type SealedLink = { label: string; sealedUrl: string };
+
 type AlertSpan = { color: SignalColor; drill: boolean; from: number; to: number; reason: string };
 
 export type Kind = keyof Facts;
@@ -81,7 +85,13 @@ export type Audience =
   /** The chats linked to users, save those for whose user there are no facts. */
   | { to: 'chats' }
   /** Somebody on duty, by each channel that is known of them. */
-  | { to: 'person'; chatId: number | null; email: string | null; browserId: number | null }
+  | {
+      to: 'person';
+      chatId: number | null;
+      email: string | null;
+      browserId: number | null;
+      others?: readonly { channel: ChannelName; recipient: string }[];
+    }
   /** A chat by Telegram's id, or a channel such as `@comune_x`; `userId`: only while it is linked to that user. */
   | { to: 'telegram'; chatId: string; userId: number | null }
   /** The browsers of citizens that asked to be told of a Comune from one of these colors on. */
@@ -101,6 +111,8 @@ export type News = {
     facts: Facts[K] | ((reader: Reader) => Facts[K] | undefined);
     /** It is of no use any more from then on (epoch ms); never by default, after half a day in browsers. */
     expiresAt?: number;
+    /** For how long a channel waits, so that others are first; by default not at all. */
+    delayMs?: (channel: ChannelName) => number;
   };
 }[Kind];
 

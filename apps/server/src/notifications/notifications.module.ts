@@ -11,6 +11,7 @@ import type { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { Channel } from './channel.port.ts';
 import { createEmailChannel, createMailServer, type SendMail } from './channels/email/email.channel.ts';
+import { type CallerSettings, createCallers } from './channels/http/callers.ts';
 import { createBrowsersRepository } from './channels/push/browsers.repository.ts';
 import { areUsable } from './channels/push/encrypt-push.ts';
 import { createPushChannel } from './channels/push/push.channel.ts';
@@ -63,6 +64,10 @@ const GAUGES: Readonly<Record<ChannelName, readonly [name: string, help: string]
     'Notifications that wait to be taken by the push services of browsers',
   ],
   webhook: ['semaforo_webhook_deliveries_waiting', 'Deliveries that wait to be taken by other systems'],
+  ntfy: ['semaforo_ntfy_messages_waiting', 'Messages that wait to be taken by servers of ntfy'],
+  gotify: ['semaforo_gotify_messages_waiting', 'Messages that wait to be taken by servers of Gotify'],
+  sms: ['semaforo_sms_waiting', 'SMS that wait to be taken by the provider or the modem'],
+  voice: ['semaforo_voice_calls_waiting', 'Calls that wait to be taken by the provider'],
   citizens: [
     'semaforo_citizen_messages_waiting',
     'Notifications of citizens that wait to be taken by the push services of browsers',
@@ -73,21 +78,30 @@ const GAUGES: Readonly<Record<ChannelName, readonly [name: string, help: string]
 export function channelsOf(config: {
   mail: MailSettings;
   telegram: { botToken: Secret | undefined };
+  callers: CallerSettings;
 }): ChannelName[] {
-  const hasMail = config.mail.url !== undefined && config.mail.from !== undefined;
-  return [
-    ...(config.telegram.botToken === undefined ? [] : (['telegram'] as const)),
-    ...(hasMail ? (['email'] as const) : []),
+  const { mail, callers } = config;
+  const isSetUp: Partial<Record<ChannelName, boolean>> = {
+    telegram: config.telegram.botToken !== undefined,
+    email: mail.url !== undefined && mail.from !== undefined,
+    sms: callers.sms !== undefined || callers.modem !== undefined,
+    voice: callers.voice !== undefined,
+  };
+  const names = [
+    'telegram',
+    'email',
     'push',
     'citizens',
+    'ntfy',
+    'gotify',
+    'sms',
+    'voice',
     'webhook',
-  ];
+  ] as const;
+  return names.filter((name) => isSetUp[name] ?? true);
 }
 
-/**
- * Notifies people of what happens, by Telegram, e-mail and in their browsers, and other systems by webhooks. It
- * commands nothing.
- */
+/** Notifies people of what happens, by all channels that are set up, and other systems. It commands nothing. */
 export function createNotificationsModule(deps: {
   db: Kysely<Database>;
   serverId: string;
@@ -96,6 +110,7 @@ export function createNotificationsModule(deps: {
   notified: () => Promise<void>;
   secrets: Pick<Secrets, 'seal' | 'open'>;
   mail: MailSettings;
+  callers: CallerSettings;
   /** Undefined without a bot: then nothing that is only for chats is observed. */
   telegram: TelegramSender | undefined;
   /** Whom the operator of a push service may ask. */
@@ -145,6 +160,7 @@ export function createNotificationsModule(deps: {
     ...(mail.url && mail.from
       ? [createEmailChannel({ ...pace, sendMail: sendMail ?? createMailServer(mail.url), from: mail.from })]
       : []),
+    ...createCallers({ ...deps, ...pace }),
     // Apart: what thousands of citizens are told delays no alarm.
     ...(['push', 'citizens'] as const).map((name) =>
       createPushChannel({
@@ -154,7 +170,7 @@ export function createNotificationsModule(deps: {
     ),
     createWebhookChannel({ ...pace, ...webhooks, clock }),
   ];
-  const dispatchers = channels.map((channel) => createDispatcher({ channel, outbox, clock, logger }));
+  const dispatchers = channels.map((channel) => createDispatcher({ ...deps, channel }));
   for (const channel of new Set(['email' as const, ...channels.map(({ name }) => name)])) {
     const [name, help] = GAUGES[channel];
     addMeasuredGauge(deps.counters.registry, { name, help, read: () => outbox.countWaiting(channel) });

@@ -168,7 +168,7 @@ async function changeAll(
 /** Undefined when there are no facts for the recipient. */
 function toRow(
   { channel, recipient, userId, reader }: Recipient,
-  { key, kind, facts: given, expiresAt = Number.POSITIVE_INFINITY }: News,
+  { key, kind, facts: given, expiresAt = Number.POSITIVE_INFINITY, delayMs }: News,
   now: number,
 ): Insertable<NotificationsTable> | undefined {
   const facts = typeof given === 'function' ? reader && given(reader) : given;
@@ -178,7 +178,8 @@ function toRow(
   return {
     ...{ channel, recipient, user_id: userId, key, kind, facts: JSON.stringify(facts), created_at: now },
     expires_at: Number.isFinite(until) ? until : null,
-    ...{ not_before: 0, parts_sent: 0, attempts: 0, claimed_until: null, claimed_by: null },
+    not_before: delayMs ? now + delayMs(channel) : 0,
+    ...{ parts_sent: 0, attempts: 0, claimed_until: null, claimed_by: null },
     ...{ finished_at: null, outcome: null, failure: null },
   };
 }

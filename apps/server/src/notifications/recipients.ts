@@ -23,13 +23,14 @@ export async function findRecipients(db: Kysely<Database>, audience: Audience): 
     case 'browsers':
       return findBrowsers(db, audience);
     case 'person': {
-      const { chatId, email, browserId } = audience;
+      const { chatId, email, browserId, others = [] } = audience;
       return [
         ...(chatId === null ? [] : await findChats(db, chatId)),
         ...(email === null ? [] : [{ channel: 'email' as const, recipient: email, userId: null }]),
         ...(browserId === null
           ? []
           : await readBrowsers(selectBrowsers(db).where('push_devices.id', '=', browserId))),
+        ...others.map((other) => ({ ...other, userId: null })),
       ];
     }
   }

@@ -117,7 +117,7 @@ const REFRESHED_BY: Record<string, readonly LiveEvent[]> = {
   alerts: ['alerts_changed', 'command_progress', 'devices_changed', 'groups_changed'],
   alarms: ['alarms_changed'],
   sensors: ['sensors_changed', 'devices_changed'],
-  duty: [],
+  duty: ['alarms_changed'],
   push: [],
   webhooks: [],
   availability: ['devices_changed'],

@@ -1,7 +1,7 @@
 import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import { DUTY_ALARM } from '@semaforo/contract/domain/alarm-rules';
 import { alarmWords } from '@semaforo/contract/domain/alarm-title';
 import { counted, formatOthers } from '@semaforo/contract/domain/italian';
-import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { Fragment, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { serverSentence } from '../api/failures.ts';
@@ -15,9 +15,7 @@ import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
 import { type AlarmRoute, useActOnAlarm } from './alarms.queries.ts';
-import { formatTimes, STATE_ICONS, STATE_LABELS, titleOf } from './describe-alarm.ts';
-
-const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+import { describeOutcomes, formatTimes, STATE_ICONS, STATE_LABELS, titleOf } from './describe-alarm.ts';
 
 const wholeSecond = () => Math.floor(serverNow() / 1000) * 1000;
 
@@ -57,7 +55,7 @@ export function AlarmRow({ alarm, light }: AlarmRowProps) {
         <h3 id={headingId}>
           {one && alarm.device_count === 1 ? (
             <>
-              <DeviceName {...one} />: {alarmWords(alarm.kind)}
+              <DeviceName {...one} kind={alarm.kind} />: {alarmWords(alarm.kind)}
             </>
           ) : (
             title
@@ -70,7 +68,7 @@ export function AlarmRow({ alarm, light }: AlarmRowProps) {
             {alarm.devices.map((device, index) => (
               <Fragment key={device.id}>
                 {index > 0 && ', '}
-                <DeviceName {...device} />
+                <DeviceName {...device} kind={alarm.kind} />
               </Fragment>
             ))}
             {alarm.device_count > alarm.devices.length &&
@@ -101,14 +99,15 @@ export function AlarmRow({ alarm, light }: AlarmRowProps) {
             <UserText>{alarm.note}</UserText>
           </p>
         )}
-        {alarm.state === 'aperto' && <AlarmSteps steps={alarm.steps} />}
+        {alarm.state === 'aperto' && <AlarmSteps alarm={alarm} />}
         <AlarmActs alarm={alarm} title={title} />
       </div>
     </article>
   );
 }
 
-function DeviceName({ id, name }: AlarmRecord['devices'][number]) {
+function DeviceName({ id, name, kind }: AlarmRecord['devices'][number] & { kind: AlarmRecord['kind'] }) {
+  if (kind === DUTY_ALARM) return <UserText>{name}</UserText>;
   return (
     <Link to={`/devices/${id}`}>
       <UserText>{name}</UserText>
@@ -177,25 +176,26 @@ function AlarmActs({
   );
 }
 
-/** Who was told, and who is next if nobody takes the alarm in charge. */
-function AlarmSteps({ steps }: { steps: AlarmRecord['steps'] }) {
+/** Who was told by what, or why not, and who is next if nobody takes the alarm in charge. */
+function AlarmSteps({ alarm: { steps, repeat_at: repeatAt } }: { alarm: AlarmRecord }) {
   if (steps.length === 0)
     return <p className="muted">Nessun reperibile da avvisare: lo vede solo chi apre la console.</p>;
   return (
     <ol className={styles.steps}>
-      {steps.map(({ name, ways, at, told }, index) => (
+      {steps.map(({ name, ways, at, told, outcomes }, index) => (
         <li key={`${at} ${name}`} data-told={told}>
           <span className={styles.number}>{index + 1}</span>
           <span>
             <UserText>{name}</UserText> {told ? 'avvisato ' : ''}alle <b>{formatTimeOfDay(at)}</b>
-            {told
-              ? ways.length === 0
-                ? ', senza recapito'
-                : `, ${inOneSentence.format(ways)}`
-              : ', se nessuno prende in carico'}
+            {told ? describeOutcomes(ways, outcomes) : ', se nessuno prende in carico'}
           </span>
         </li>
       ))}
+      {repeatAt !== null && (
+        <li>
+          Si ricomincia dal primo alle <b>{formatTimeOfDay(repeatAt)}</b>, se nessuno prende in carico
+        </li>
+      )}
     </ol>
   );
 }

@@ -1,4 +1,4 @@
-import type { AlarmRecord, DutyPerson } from '@semaforo/contract/api/alarms';
+import type { AlarmRecord, WrittenDutyPerson } from '@semaforo/contract/api/alarms';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callForBody, callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
@@ -37,11 +37,34 @@ export function useDuty() {
 export function useSaveDuty() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (people: DutyPerson[]) => callRoute('saveDuty', { body: { people } }),
+    mutationFn: (people: WrittenDutyPerson[]) => callRoute('saveDuty', { body: { people } }),
     onSuccess: (duty) => {
       queryClient.setQueryData(queryKeys.duty, duty);
       void queryClient.invalidateQueries({ queryKey: queryKeys.alarms });
     },
+  });
+}
+
+/** Plans a time in which alarms call nobody. */
+export function useAddMaintenance() {
+  return useDutyChange((body: { from: string; to: string; reason: string }) =>
+    callRoute('addDutyMaintenance', { body }),
+  );
+}
+
+/** Ends one, or takes one back that has not begun. */
+export function useEndMaintenance() {
+  return useDutyChange((id: number) => callRoute('endDutyMaintenance', { params: { id } }));
+}
+
+function useDutyChange<Given>(change: (given: Given) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.duty, queryKeys.alarms].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
   });
 }
 

@@ -2,6 +2,7 @@ import type { AlarmRecord } from '@semaforo/contract/api/alarms';
 import type { AlarmState } from '@semaforo/contract/domain/alarm-rules';
 import { alarmTitle } from '@semaforo/contract/domain/alarm-title';
 import { shortDuration } from '@semaforo/contract/domain/italian';
+import { LOCALE } from '@semaforo/contract/domain/rome-time';
 import { formatInstant } from '../platform/date-format.ts';
 import type { IconName } from '../ui/icon.tsx';
 
@@ -37,4 +38,21 @@ export function formatTimes(alarm: AlarmRecord, now: number): string {
   }
   const lasted = new Date(alarm.state_at).getTime() - opened;
   return `Aperto ${since}, durato ${shortDuration(lasted)}.`;
+}
+
+const inOneSentence = new Intl.ListFormat(LOCALE, { type: 'conjunction' });
+
+type Outcomes = AlarmRecord['steps'][number]['outcomes'];
+
+/** By what a person was reached, and by what not and why: ', Telegram; non raggiunto per SMS: …'. */
+export function describeOutcomes(ways: readonly string[], outcomes: Outcomes): string {
+  if (ways.length === 0) return ', non raggiunto: senza recapito per questo allarme a quest’ora';
+  // Of long ago it is not known any more.
+  const taken = ways.filter((way) => outcomes.every((one) => one.way !== way || one.outcome === 'sent'));
+  const rest = outcomes.filter(({ outcome }) => outcome !== 'sent');
+  const why = rest.map(({ way, outcome, failure }) => {
+    const so = outcome === 'waiting' ? 'non ancora raggiunto' : 'non raggiunto';
+    return `${so} per ${way}${failure === null ? '' : ` (${failure})`}`;
+  });
+  return `, ${[...(taken.length > 0 ? [inOneSentence.format(taken)] : []), ...why].join('; ')}`;
 }

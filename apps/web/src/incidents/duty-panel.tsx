@@ -1,16 +1,21 @@
-import type { DutyPerson } from '@semaforo/contract/api/alarms';
+import type { WrittenDutyPerson } from '@semaforo/contract/api/alarms';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
-import { formatDateTime } from '../platform/date-format.ts';
 import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/loading.tsx';
-import { TableInput, TableSelect } from '../ui/table-input.tsx';
+import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
-import { useChats, useDuty, usePush, useSaveDuty, useTestDuty } from './alarms.queries.ts';
+import { useDuty, useSaveDuty, useTestDuty } from './alarms.queries.ts';
+import { DutyChannels, listChannels } from './duty-channels.tsx';
+
+const NEW_PERSON: WrittenDutyPerson = {
+  ...{ id: null, name: '', email: null, chat_id: null, push_id: null, ntfy: null, gotify: null },
+  ...{ gotify_token: null, sms: null, voice: null, rules: {} },
+};
 
 type Duty = NonNullable<ReturnType<typeof useDuty>['data']>;
 
@@ -20,7 +25,7 @@ export function DutyPanel() {
   if (duty) {
     return (
       <div className={styles.duty}>
-        <DutyForm key={JSON.stringify(duty.people)} duty={duty} />
+        <DutyForm key={JSON.stringify(writtenOf(duty))} duty={duty} />
         {duty.people.length > 0 && <DutyTest />}
       </div>
     );
@@ -36,11 +41,9 @@ export function DutyPanel() {
 }
 
 function DutyForm({ duty }: { duty: Duty }) {
-  const chats = useChats() ?? [];
-  const browsers = usePush().data?.devices ?? [];
   const saving = useSaveDuty();
-  const [people, setPeople] = useState<readonly DutyPerson[]>(duty.people);
-  const change = (index: number, fields: Partial<DutyPerson>) =>
+  const [people, setPeople] = useState<readonly WrittenDutyPerson[]>(() => writtenOf(duty));
+  const change = (index: number, fields: Partial<WrittenDutyPerson>) =>
     setPeople(people.map((person, at) => (at === index ? { ...person, ...fields } : person)));
   return (
     <form
@@ -53,7 +56,10 @@ function DutyForm({ duty }: { duty: Duty }) {
       <h2>Reperibili</h2>
       <p className="muted">
         Avvisati in quest’ordine, uno ogni {counted(duty.minutes, ['minuto', 'minuti'])} finché qualcuno non
-        prende in carico.
+        prende in carico, poi di nuovo dal primo. Canali di questo server: {listChannels(duty.channels)}.
+        {duty.test_at === null
+          ? ' I canali non sono provati ogni settimana: manca PUBLIC_URL, o DUTY_TEST_AT è «mai».'
+          : ` Ogni settimana (${duty.test_at}) ognuno riceve una prova da confermare.`}
         {!duty.mail && ' Nessun server di posta indicato (SMTP_URL): le e-mail non partono.'}
         {!duty.telegram && ' Nessun bot indicato: i messaggi Telegram non partono.'}
       </p>
@@ -70,37 +76,13 @@ function DutyForm({ duty }: { duty: Duty }) {
               value={person.name}
               onChange={(event) => change(index, { name: event.target.value })}
             />
-            <TableInput
-              type="email"
-              aria-label={`E-mail del reperibile ${index + 1}`}
-              placeholder="E-mail"
-              value={person.email ?? ''}
-              onChange={(event) => change(index, { email: event.target.value || null })}
+            <DutyChannels
+              person={person}
+              place={index + 1}
+              stored={duty.people.find(({ id }) => id === person.id)}
+              channels={duty.channels}
+              onChange={(fields) => change(index, fields)}
             />
-            <TableSelect
-              aria-label={`Chat Telegram del reperibile ${index + 1}`}
-              value={person.chat_id ?? ''}
-              onChange={(event) => change(index, { chat_id: Number(event.target.value) || null })}
-            >
-              <option value="">Nessuna chat</option>
-              {chats.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </TableSelect>
-            <TableSelect
-              aria-label={`Notifiche al reperibile ${index + 1}`}
-              value={person.push_id ?? ''}
-              onChange={(event) => change(index, { push_id: Number(event.target.value) || null })}
-            >
-              <option value="">Nessuna notifica</option>
-              {browsers.map(({ id, name, added_at: addedAt }) => (
-                <option key={id} value={id}>
-                  {`${name}, dal ${formatDateTime(addedAt)}`}
-                </option>
-              ))}
-            </TableSelect>
             <Button variant="link" onClick={() => setPeople(people.filter((_person, at) => at !== index))}>
               Togli
             </Button>
@@ -108,10 +90,7 @@ function DutyForm({ duty }: { duty: Duty }) {
         ))}
       </ol>
       <div className={styles.acts}>
-        <Button
-          variant="outline"
-          onClick={() => setPeople([...people, { name: '', email: null, chat_id: null, push_id: null }])}
-        >
+        <Button variant="outline" onClick={() => setPeople([...people, NEW_PERSON])}>
           Aggiungi
         </Button>
         <Button type="submit" aria-disabled={saving.isPending}>
@@ -124,6 +103,11 @@ function DutyForm({ duty }: { duty: Duty }) {
       {saving.isSuccess && <p role="status">Reperibili salvati.</p>}
     </form>
   );
+}
+
+/** The people as a form has them: a receipt that arrives meanwhile changes none of it. */
+function writtenOf({ people }: Duty): WrittenDutyPerson[] {
+  return people.map(({ proved: _proved, ...person }) => ({ ...person, gotify_token: null }));
 }
 
 /** Whether the alarms of the stored people would reach them. */

@@ -5,6 +5,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'handovers.take': 'Consegna del turno presa',
   'alarms.duty': 'Reperibili cambiati',
   'alarms.duty-test': 'Avvisi ai reperibili provati',
+  'alarms.maintenance': 'Manutenzione pianificata',
+  'alarms.maintenance-end': 'Manutenzione terminata',
   'settings.channel-test': 'Canale Telegram provato',
   'alarms.give-back': 'Allarme restituito',
   'alarms.resolve': 'Allarme risolto',

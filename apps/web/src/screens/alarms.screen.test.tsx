@@ -1,4 +1,5 @@
-import type { AlarmRecord } from '@semaforo/contract/api/alarms';
+import type { AlarmRecord, alarmRoutes } from '@semaforo/contract/api/alarms';
+import type { Answer } from '@semaforo/contract/api/route';
 import { deviceRecord } from '@semaforo/testing/factories';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,6 +19,14 @@ const PUBLIC_SETTINGS = {
   alarmRaiseSeconds: 60,
   supportContact: null,
 };
+const DUTY: Answer<typeof alarmRoutes.getDuty> = {
+  ...{ people: [], minutes: 10, mail: true, telegram: true, test_at: 'mar 10:00', maintenance: [] },
+  channels: ['voice', 'sms', 'ntfy', 'gotify', 'push', 'telegram', 'email'],
+};
+const NO_ADDRESS = {
+  ...{ email: null, chat_id: null, push_id: null, ntfy: null, gotify: null, sms: null, voice: null },
+  rules: {},
+};
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 const device = (id: number, name: string) => ({ id, name, since: at(5), until: null });
 
@@ -25,10 +34,17 @@ const OPEN: AlarmRecord = {
   ...{ id: 1, kind: 'più lampade', state: 'aperto', owner: 'valdombra', system: false },
   ...{ detail: 'Più lampade accese: verde e rosso', opened_at: at(5.5), state_at: at(5.5) },
   ...{ devices: [device(1, 'Lungofiume')], device_count: 1, holding: 1 },
-  ...{ taken_by: null, held_until: null, note: null, returns: 0 },
+  ...{ taken_by: null, held_until: null, note: null, returns: 0, repeat_at: null },
   steps: [
-    { name: 'Reperibile', ways: ['Telegram', 'e-mail'], at: at(5), told: true },
-    { name: 'Ufficio tecnico', ways: ['e-mail'], at: at(-5), told: false },
+    {
+      ...{ name: 'Reperibile', ways: ['Telegram', 'e-mail', 'SMS'], at: at(5), told: true },
+      outcomes: [
+        { way: 'Telegram', outcome: 'sent', failure: null },
+        { way: 'e-mail', outcome: 'sent', failure: null },
+        { way: 'SMS', outcome: 'failed', failure: 'sms.example risponde 401' },
+      ],
+    },
+    { name: 'Ufficio tecnico', ways: ['e-mail'], at: at(-5), told: false, outcomes: [] },
   ],
 };
 const GROUP: AlarmRecord = {
@@ -61,6 +77,7 @@ const show = (answers: Parameters<typeof fakeServer>[0] = {}) => {
   const server = fakeServer({
     listAlarms: [200, [OPEN, GROUP, TAKEN, CLOSED]],
     getPush: [200, { key: 'K', devices: [] }],
+    getDuty: [200, DUTY],
     listDeviceStatuses: [200, [LUNGOFIUME]],
     ...answers,
   });
@@ -81,7 +98,9 @@ test('an open alarm says what is wrong, since when, who was told and who is next
   expect(within(open).getByRole('link', { name: 'Lungofiume' })).toHaveAttribute('href', '/devices/1');
   expect(await within(open).findByRole('img', { name: 'Rosso acceso, confermato' })).toBeVisible();
   expect(open).toHaveTextContent(/Da 5 min, aperto (alle|il) /);
-  expect(open).toHaveTextContent(/Reperibile avvisato alle .*Telegram e e-mail/);
+  expect(open).toHaveTextContent(
+    /Reperibile avvisato alle .*Telegram e e-mail; non raggiunto per SMS \(sms.example risponde 401\)/,
+  );
   expect(open).toHaveTextContent(/Ufficio tecnico alle .*se nessuno prende in carico/);
   const group = await card(/3 dispositivi non si fanno sentire/);
   expect(group).toHaveTextContent('Argine destro, Argine sinistro, Belvedere');
@@ -145,7 +164,7 @@ test('of thousands the first hundred are shown, the one that a notification name
 });
 
 test('people on duty are written in their order', async () => {
-  const duty = { people: [], minutes: 10, mail: false, telegram: true };
+  const duty = { ...DUTY, mail: false };
   const server = show({
     getDuty: [200, duty],
     listLinkedChats: [200, { chats: [{ id: 7, title: 'Protezione civile', linked_at: at(9) }] }],
@@ -163,7 +182,7 @@ test('people on duty are written in their order', async () => {
   );
   await userEvent.click(screen.getByRole('button', { name: 'Salva i reperibili' }));
   expect(server.bodiesOf('saveDuty')).toEqual([
-    { people: [{ name: 'Anna', email: null, chat_id: 7, push_id: null }] },
+    { people: [{ ...NO_ADDRESS, id: null, name: 'Anna', chat_id: 7, gotify_token: null }] },
   ]);
 });
 
@@ -212,9 +231,11 @@ test('with no alarm it says so, and what will be one in how long', async () => {
 });
 
 test('a trial of the alarms says for each person what came back', async () => {
-  const people = [{ name: 'Anna', email: 'anna@example.it', chat_id: null, push_id: null }];
+  const people = [
+    { ...NO_ADDRESS, id: 1, name: 'Anna', email: 'anna@example.it', proved: { email: at(3 * 24 * 60) } },
+  ];
   show({
-    getDuty: [200, { people, minutes: 10, mail: true, telegram: true }],
+    getDuty: [200, { ...DUTY, people }],
     testDuty: [
       200,
       {
@@ -231,4 +252,48 @@ test('a trial of the alarms says for each person what came back', async () => {
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines).toContain('Anna, e-mail: preso in consegna');
   expect(lines).toContain('Bruno: non arrivato: nessun recapito che funzioni');
+});
+
+test('each channel of a person has its rule, and says when it was last proved', async () => {
+  const anna = {
+    ...{ ...NO_ADDRESS, id: 1, name: 'Anna', email: 'anna@example.it', sms: '+393331234567' },
+    proved: { email: at(3 * 24 * 60), sms: null },
+  };
+  const server = show({ getDuty: [200, { ...DUTY, people: [anna] }], saveDuty: [200, DUTY] });
+  await unfold('Impostazioni degli allarmi');
+  expect(await screen.findByText('mai provato')).toBeVisible();
+  expect(screen.getByText(/^provato/)).toHaveTextContent('provato 3 g fa');
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'A che ore: SMS del reperibile 1' }),
+    'di notte (22–7)',
+  );
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Altro recapito del reperibile 1' }),
+    'Telefonata',
+  );
+  await userEvent.type(screen.getByRole('textbox', { name: 'Telefonata del reperibile 1' }), '+393337654321');
+  await userEvent.click(screen.getByRole('button', { name: 'Salva i reperibili' }));
+  const { proved: _proved, ...written } = anna;
+  expect(server.bodiesOf('saveDuty')).toEqual([
+    {
+      people: [
+        {
+          ...{ ...written, voice: '+393337654321', gotify_token: null },
+          rules: { sms: { from: 'lieve', hours: 'notte' } },
+        },
+      ],
+    },
+  ]);
+});
+
+test('a planned maintenance says until when nobody is called, and is ended by a person', async () => {
+  const planned = { id: 4, from: at(10), to: at(-60), reason: 'Lavori ai pali', author: 'valdombra' };
+  const server = show({
+    getDuty: [200, { ...DUTY, maintenance: [planned] }],
+    endDutyMaintenance: [200, DUTY],
+  });
+  const line = (await screen.findByText(/non chiamano nessuno: /)).closest('p');
+  expect(line).toHaveTextContent('Lavori ai pali');
+  await userEvent.click(screen.getByRole('button', { name: 'Termina' }));
+  expect(server.bodiesOf('endDutyMaintenance')).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { useDevicesOfType } from '../devices/list/use-devices-of-type.ts';
 import { AlarmRow, isRequestedFor } from '../incidents/alarm-row.tsx';
 import { useAlarms } from '../incidents/alarms.queries.ts';
 import { AvailabilityTable, thisMonth } from '../incidents/availability-table.tsx';
+import { MaintenanceForm, RunningMaintenance } from '../incidents/duty-maintenance.tsx';
 import { DutyPanel } from '../incidents/duty-panel.tsx';
 import { NextAlarm } from '../incidents/next-alarm.tsx';
 import { PushPanel } from '../incidents/push-panel.tsx';
@@ -31,6 +32,7 @@ export function AlarmsScreen() {
       {failed && <p role="alert">Gli allarmi non sono stati letti</p>}
       {!isRead && !failed && <Loading label="Lettura degli allarmi" />}
       {isRead && alarms.length === past.length && <p className="muted">Nessun allarme.</p>}
+      <RunningMaintenance />
       <NextAlarm devices={devices} />
       <AlarmList title="Da prendere in carico" alarms={inState('aperto')} devices={devices} />
       <AlarmList title="Presi in carico" alarms={inState('preso in carico')} devices={devices} />
@@ -44,6 +46,9 @@ export function AlarmsScreen() {
           <div className={layoutStyles.stack}>
             <Panel label="Reperibili">
               <DutyPanel />
+            </Panel>
+            <Panel label="Manutenzione">
+              <MaintenanceForm />
             </Panel>
             <Panel label="Notifiche">
               <PushPanel />

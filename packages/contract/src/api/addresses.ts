@@ -524,6 +524,14 @@ export const addresses = {
   closeAlarm: { method: 'POST', path: '/api/alarms/:id/close', access: 'user', idempotent: true },
   getDuty: { method: 'GET', cost: 'small', path: '/api/duty', access: 'user' },
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user', duty: 'manage' },
+  addDutyMaintenance: {
+    method: 'POST',
+    path: '/api/duty/maintenance',
+    access: 'user',
+    duty: 'manage',
+    idempotent: true,
+  },
+  endDutyMaintenance: { method: 'DELETE', path: '/api/duty/maintenance/:id', access: 'user', duty: 'manage' },
   testDuty: { method: 'POST', path: '/api/duty/test', access: 'user', idempotent: true, limit: 'dutyTrials' },
   getAvailability: {
     method: 'GET',

@@ -91,6 +91,8 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   resolveAlarm: 'alarms.resolve',
   closeAlarm: 'alarms.close',
   saveDuty: 'alarms.duty',
+  addDutyMaintenance: 'alarms.maintenance',
+  endDutyMaintenance: 'alarms.maintenance-end',
   writeHandover: 'handovers.write',
   takeHandover: 'handovers.take',
   testDuty: 'alarms.duty-test',

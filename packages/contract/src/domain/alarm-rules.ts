@@ -29,7 +29,10 @@ export const SYSTEM_ALARMS = [
   'altra installazione',
 ] as const;
 
-export const ALARM_KINDS = [...DEVICE_ALARMS, ...SYSTEM_ALARMS] as const;
+/** What may be wrong with how people on duty are reached. */
+export const DUTY_ALARM = 'canale non provato';
+
+export const ALARM_KINDS = [...DEVICE_ALARMS, ...SYSTEM_ALARMS, DUTY_ALARM] as const;
 
 export type DeviceAlarm = (typeof DEVICE_ALARMS)[number];
 export type SystemAlarm = (typeof SYSTEM_ALARMS)[number];

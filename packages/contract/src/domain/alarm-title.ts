@@ -1,4 +1,4 @@
-import type { AlarmKind } from './alarm-rules.ts';
+import { type AlarmKind, DUTY_ALARM } from './alarm-rules.ts';
 import { counted } from './italian.ts';
 
 /** What is wrong, after the name of one device and after the number of several; of the system one sentence. */
@@ -29,6 +29,7 @@ const WORDS: Readonly<Record<AlarmKind, readonly [one: string, many: string]>> =
   copia: ['Copia di sicurezza mancata', ''],
   'altra installazione': ['L’altra installazione non sta bene, o non risponde, da 3 minuti', ''],
   'registro esterno': ['Il registro delle azioni non arriva al raccoglitore', ''],
+  'canale non provato': ['canale non provato da 7 giorni', 'non provati da 7 giorni'],
 };
 
 /** What is wrong with one device, after its name; of the system one sentence. */
@@ -41,5 +42,7 @@ export function alarmTitle(kind: AlarmKind, names: readonly string[], count = na
   const [one, many] = WORDS[kind];
   const [name] = names;
   if (many === '' || name === undefined) return one;
-  return count === 1 ? `${name}: ${one}` : `${counted(count, ['dispositivo', 'dispositivi'])} ${many}`;
+  const counts =
+    kind === DUTY_ALARM ? (['canale', 'canali'] as const) : (['dispositivo', 'dispositivi'] as const);
+  return count === 1 ? `${name}: ${one}` : `${counted(count, counts)} ${many}`;
 }

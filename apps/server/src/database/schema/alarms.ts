@@ -1,4 +1,5 @@
 import type { AlarmKind, AlarmState } from '@semaforo/contract/domain/alarm-rules';
+import type { DutyChannel } from '@semaforo/contract/domain/duty-rules';
 import type { Generated } from 'kysely';
 
 /** What is wrong with some devices of one owner, or with a part of the system. Times are epoch milliseconds. */
@@ -22,6 +23,8 @@ export type AlarmsTable = {
   /** How many people were told since it was last open, and when the next one is; null: nobody is. */
   told: number;
   next_tell_at: number | null;
+  /** When it is looked whether anything reached the last one; null: it is known. */
+  check_at: number | null;
 };
 
 export type AlarmDevicesTable = {
@@ -42,6 +45,8 @@ export type AlarmEventsTable = {
   /** Who did it, or who was told; null: the console. */
   by: string | null;
   note: string | null;
+  /** Under which key a person was notified. */
+  key: string | null;
 };
 
 /** Whom to tell, in this order: of an owner, or (null) of the system. */
@@ -55,4 +60,45 @@ export type DutyPeopleTable = {
   chat_id: number | null;
   /** A browser of the owner that shows notifications. */
   push_id: number | null;
+  /** Sealed: who knows the address of a topic reads it. */
+  ntfy: string | null;
+  gotify: string | null;
+  /** Sealed. */
+  gotify_token: string | null;
+  sms: string | null;
+  voice: string | null;
+  /** JSON: from which severity on and at which hours, by channel. */
+  rules: string | null;
+};
+
+/** The weekly test of one channel of a person on duty. */
+export type DutyChannelsTable = {
+  id: Generated<number>;
+  person_id: number;
+  channel: DutyChannel;
+  since: number;
+  tested_at: number | null;
+  /** When the person last confirmed that a test arrived. */
+  receipt_at: number | null;
+  /** Of the newest test. */
+  token_hash: string | null;
+};
+
+/** A link by which a person on duty takes an alarm in charge, once. */
+export type AlarmLinksTable = {
+  token_hash: string;
+  alarm_id: number;
+  person_id: number;
+  expires_at: number;
+  used_at: number | null;
+};
+
+/** When alarms of devices and of the system call nobody: of an owner, or (null) of the system. */
+export type DutyMaintenanceTable = {
+  id: Generated<number>;
+  owner_id: number | null;
+  from: number;
+  to: number;
+  reason: string;
+  author: string;
 };

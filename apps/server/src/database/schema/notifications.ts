@@ -1,10 +1,11 @@
+import type { DutyChannel } from '@semaforo/contract/domain/duty-rules';
 import type { Generated } from 'kysely';
 
 /** What waits to be sent, or was: one row for each recipient. Times are epoch milliseconds. */
 export type NotificationsTable = {
   id: Generated<number>;
-  channel: 'telegram' | 'email' | 'push' | 'citizens' | 'webhook';
-  /** A chat's id or the name of a public channel, an address, or the id of a browser or of a webhook. */
+  channel: DutyChannel | 'citizens' | 'webhook';
+  /** A chat's id or the name of a public channel, an address or number, the id of a browser, person or webhook. */
   recipient: string;
   /** The user to whom the recipient must still belong when it is sent; null: to no user. */
   user_id: number | null;

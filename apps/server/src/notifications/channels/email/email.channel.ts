@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { endAfter } from '../../../platform/end-after.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { Channel } from '../../channel.port.ts';
+import { textWithLink } from '../../messages.ts';
 
 const FIRST_RETRY_MS = 15_000;
 const STEP_WITHIN_MS = 10_000;
@@ -38,7 +39,9 @@ export function createEmailChannel({
   return {
     ...{ ...pace, name: 'email', keepsOrder: false, repeats: true, tries: 8, callsAtOnce: 5 },
     open: ({ recipient }) =>
-      Promise.resolve(async ({ key, text, attempts, createdAt }, signal) => {
+      Promise.resolve(async (message, signal) => {
+        const { key, attempts, createdAt } = message;
+        const text = textWithLink(message);
         const subject = `Semaforo: ${text.split('\n')[0] ?? ''}`;
         // The same each time that it is sent again, so that a mailbox can leave out the second one.
         const id = createHash('sha256').update(`${key} ${recipient} ${createdAt}`).digest('hex').slice(0, 32);

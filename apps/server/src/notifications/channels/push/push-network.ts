@@ -1,10 +1,5 @@
-import { request as requestOver } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import { endAfter } from '../../../platform/end-after.ts';
 import { isPublicAddress } from '../../../platform/forbidden-hosts.ts';
-import { lookupOnly } from '../../../platform/lookup-only.ts';
-
-const WITHIN_MS = 10_000;
+import { notThere, requestOutside } from '../request-outside.ts';
 
 /** Encrypted, for one browser, at the address that its maker's push service gave it. */
 type PushRequest = { endpoint: string; body: Buffer; authorization: string; ttlS: number };
@@ -50,42 +45,11 @@ export function createPushNetwork({
   return async (message, stopping) => {
     const url = new URL(message.endpoint);
     if (!isService(url)) throw notThere(url);
-    return endAfter(
-      WITHIN_MS,
-      (signal) => post(url, message, { ca, lookup: lookupOnly(isAllowed, () => notThere(url)), signal }),
-      stopping,
-    );
-  };
-}
-
-function post(
-  url: URL,
-  { body, authorization, ttlS }: PushRequest,
-  { ca, ...options }: { ca: string | undefined; lookup: LookupFunction; signal: AbortSignal },
-): Promise<PushAnswer> {
-  return new Promise((resolve, reject) => {
+    const { body, authorization, ttlS } = message;
     const headers = {
       ...{ authorization, ttl: String(ttlS), urgency: 'high', 'content-encoding': 'aes128gcm' },
-      ...{ 'content-type': 'application/octet-stream', 'content-length': String(body.length) },
+      'content-type': 'application/octet-stream',
     };
-    const request = requestOver(
-      url,
-      { ...options, ...(ca !== undefined && { ca }), method: 'POST', headers, agent: false },
-      (response) => {
-        // What it says besides is of no use, however long it is.
-        response.destroy();
-        const seconds = Number(response.headers['retry-after']);
-        resolve({
-          status: response.statusCode ?? 0,
-          retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
-        });
-      },
-    );
-    request.once('error', reject);
-    request.end(body);
-  });
-}
-
-function notThere({ host }: URL): Error {
-  return new Error(`all’indirizzo ${host} non può esserci un servizio di notifiche`);
+    return requestOutside({ url, method: 'POST', headers, body }, { ca, isAllowed, stopping });
+  };
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { NOW, SERVER_ID } from '../../../../test/acts.ts';
 import { createTestDatabase, testEngines } from '../../../../test/test-database.ts';
 import { createTestLogger } from '../../../../test/test-logger.ts';
+import { TEST_SECRETS } from '../../../../test/test-secrets.ts';
 import type { OpenDatabase } from '../../../database/engine.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { Secret } from '../../../platform/secret.ts';
@@ -70,7 +71,7 @@ describe.skipIf(!hasOpenssl).each(testEngines())('notifications on %s', (engine)
     });
     /** Sends what is due, and ends once all of it was tried. */
     const deliver = async () => {
-      const dispatcher = createDispatcher({ channel, outbox, clock, logger });
+      const dispatcher = createDispatcher({ channel, outbox, secrets: TEST_SECRETS, clock, logger });
       dispatcher.start();
       await until('nothing is due', async () => (await outbox.listNext(channel)).length === 0);
       await dispatcher.stop();

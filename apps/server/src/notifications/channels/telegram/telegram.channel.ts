@@ -1,5 +1,6 @@
 import type { Clock, MonotonicClock } from '../../../platform/clock.ts';
 import type { Attempt, Channel } from '../../channel.port.ts';
+import { textWithLink } from '../../messages.ts';
 import { messageParts } from './message-parts.ts';
 import { createSendPace } from './send-pace.ts';
 
@@ -90,8 +91,9 @@ export function createTelegramChannel(options: {
     },
     open: async ({ recipient: chatId, userId }) => {
       if (userId !== null && (await chats.findActor(chatId))?.id !== userId) return undefined;
-      return async ({ text: whole, partsSent, attempts }, signal) => {
-        const parts = messageParts(whole);
+      return async (message, signal) => {
+        const { partsSent, attempts } = message;
+        const parts = messageParts(textWithLink(message));
         const text = parts[partsSent];
         if (text === undefined) return { outcome: 'sent' };
         const result = await telegram.sendMessage({ chatId, text }, signal);

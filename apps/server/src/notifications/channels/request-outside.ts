@@ -1,0 +1,76 @@
+import { request as requestOverHttp } from 'node:http';
+import { request as requestOverTls } from 'node:https';
+import { isIP } from 'node:net';
+import { endAfter } from '../../platform/end-after.ts';
+import { lookupOnly } from '../../platform/lookup-only.ts';
+
+const WITHIN_MS = 10_000;
+/** Of an answer no more is read. */
+const ANSWER_AT_MOST = 10_000;
+
+export type OutsideRequest = {
+  url: URL;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | string | undefined;
+};
+
+/** `retryAfterMs`: when the other side wants to be asked again; `text`: the beginning of its answer. */
+export type OutsideAnswer = { status: number; retryAfterMs: number | undefined; text: string };
+
+/**
+ * Sends a request to an address that somebody has written, within ten seconds. The address is looked at as it is
+ * connected to, so a name that changes its meaning leads nowhere else; a redirection is not followed. Rejects when
+ * there was no answer.
+ */
+export function requestOutside(
+  { url, method, headers, body }: OutsideRequest,
+  {
+    ca,
+    isAllowed,
+    stopping,
+  }: { ca?: string | undefined; isAllowed: (address: string) => boolean; stopping: AbortSignal },
+): Promise<OutsideAnswer> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A written address is looked up by nobody.
+  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(notThere(url));
+  const over = url.protocol === 'https:' ? requestOverTls : requestOverHttp;
+  const send = (signal: AbortSignal) =>
+    new Promise<OutsideAnswer>((resolve, reject) => {
+      const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
+      const request = over(
+        url,
+        {
+          ...{
+            method,
+            signal,
+            agent: false,
+            lookup: lookupOnly(isAllowed, () => notThere(url)),
+            headers: { ...headers, ...length },
+          },
+          ...(ca !== undefined && { ca }),
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (some: string) => {
+            text += some;
+            if (text.length > ANSWER_AT_MOST) response.destroy();
+          });
+          response.on('error', () => undefined);
+          response.once('close', () => {
+            const seconds = Number(response.headers['retry-after']);
+            const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+            resolve({ status: response.statusCode ?? 0, retryAfterMs, text });
+          });
+        },
+      );
+      request.once('error', reject);
+      request.end(body);
+    });
+  return endAfter(WITHIN_MS, send, stopping);
+}
+
+/** The error for an address where nobody of outside can be. */
+export function notThere({ host }: URL): Error {
+  return new Error(`all’indirizzo ${host} non può esserci un servizio di notifiche`);
+}
