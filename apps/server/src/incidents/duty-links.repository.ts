@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts';
 
 const HOUR_MS = 3_600_000;
 const TAKES_FOR_MS = HOUR_MS;
+/** For a day a link can still say why it does nothing. */
 const KEPT_MS = 24 * HOUR_MS;
 
 /** What is known of a link by which an alarm is taken in charge. */
@@ -17,11 +18,15 @@ export type DutyLinks = ReturnType<typeof createDutyLinks>;
 /** Links by which people on duty answer without a log-in. Of a token only its hash is stored. */
 export function createDutyLinks(db: Kysely<Database>) {
   return {
-    /** Makes a link for one alarm and one person, for an hour; resolves to its token. */
+    /** Makes a link for one alarm and one person, for an hour; resolves to its token. Old ones go. */
     make: async (
       { alarmId, personId, now }: { alarmId: number; personId: number; now: number },
       transaction: Kysely<Database>,
     ): Promise<string> => {
+      await transaction
+        .deleteFrom('alarm_links')
+        .where('expires_at', '<', now - KEPT_MS)
+        .execute();
       const token = newToken();
       const link = { alarm_id: alarmId, person_id: personId, expires_at: now + TAKES_FOR_MS, used_at: null };
       await transaction
@@ -62,13 +67,6 @@ export function createDutyLinks(db: Kysely<Database>) {
         .executeTakeFirst(),
     confirm: async (id: number, now: number): Promise<void> => {
       await db.updateTable('duty_channels').set({ receipt_at: now }).where('id', '=', id).execute();
-    },
-    /** Removes links that are of no use any more; for a day they can still say why. */
-    prune: async (now: number): Promise<void> => {
-      await db
-        .deleteFrom('alarm_links')
-        .where('expires_at', '<', now - KEPT_MS)
-        .execute();
     },
   };
 }

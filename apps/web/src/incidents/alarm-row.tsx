@@ -193,7 +193,9 @@ function AlarmSteps({ alarm: { steps, repeat_at: repeatAt } }: { alarm: AlarmRec
       ))}
       {repeatAt !== null && (
         <li>
-          Si ricomincia dal primo alle <b>{formatTimeOfDay(repeatAt)}</b>, se nessuno prende in carico
+          <span>
+            Si ricomincia dal primo alle <b>{formatTimeOfDay(repeatAt)}</b>, se nessuno prende in carico
+          </span>
         </li>
       )}
     </ol>

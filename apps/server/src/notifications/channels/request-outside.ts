@@ -70,7 +70,10 @@ export function requestOutside(
   return endAfter(WITHIN_MS, send, stopping);
 }
 
+/** Thrown for an address to which the server does not connect. */
+export class ForbiddenAddressError extends Error {}
+
 /** The error for an address where nobody of outside can be. */
 export function notThere({ host }: URL): Error {
-  return new Error(`all’indirizzo ${host} non può esserci un servizio di notifiche`);
+  return new ForbiddenAddressError(`all’indirizzo ${host} non può esserci un servizio di notifiche`);
 }

@@ -161,6 +161,15 @@ test.each([
   expect(provider.received).toEqual([]);
 });
 
+test('a provider that is away is tried again, and is named without what is secret', async () => {
+  await provider.stop();
+  const attempt = await send('sms', { SMS_URL: `${provider.url}/?key=segreto&to={to}` });
+  expect(attempt).toMatchObject({
+    outcome: 'retry',
+    failure: expect.stringMatching(/^127\.0\.0\.1:\d+ non risponde$/) as string,
+  });
+});
+
 describe('a modem', () => {
   const makeFolders = () => {
     const root = mkdtempSync(join(tmpdir(), 'semaforo-smsd-'));

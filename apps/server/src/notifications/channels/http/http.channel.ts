@@ -1,6 +1,11 @@
 import type { Attempt, Channel, Outgoing } from '../../channel.port.ts';
 import type { ChannelName } from '../../notification.ts';
-import { notThere, type OutsideAnswer, type OutsideRequest } from '../request-outside.ts';
+import {
+  ForbiddenAddressError,
+  notThere,
+  type OutsideAnswer,
+  type OutsideRequest,
+} from '../request-outside.ts';
 
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 5 * 60_000;
@@ -54,10 +59,14 @@ export function createHttpChannel({
       if (!toRequest) return undefined;
       return async (message, signal) => {
         const { attempts } = message;
+        const request = toRequest(message);
         try {
-          return await send(toRequest(message), { attempts, signal });
+          return await send(request, { attempts, signal });
         } catch (error) {
-          const failure = error instanceof Error ? error.message : String(error);
+          const failure =
+            error instanceof ForbiddenAddressError
+              ? error.message
+              : `${new URL(request.url).host} non risponde`;
           return { outcome: 'retry', failure, afterMs: waitMs(attempts) };
         }
       };
