@@ -9,6 +9,7 @@ import { createModules } from './modules.ts';
 import { type Part, startAll, stopAll } from './platform/parts.ts';
 import { mountPublicPages } from './public/public.routes.ts';
 import type { App } from './started-app.ts';
+import { mountOidc } from './users/oidc/mount-oidc.ts';
 
 /** SIGTERM ends the process within ten seconds, whatever hangs. */
 const STOP_WITHIN_MS = 9000;
@@ -38,6 +39,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     shareLimits: overrides.shareLimits,
   });
 
+  mountOidc(http, { ...config.http, logIn: users.oidc });
   mountPublicPages(http, {
     ...{ ...infrastructure, pages: citizens.pages, subscriptions, capKey: config.capKey },
     ...{ ...config.http, links: config.publicSettings },

@@ -25,6 +25,7 @@ describe('without any setting', () => {
       secretKey: undefined,
       firstAdmin: { username: 'admin', password: undefined },
       requireSecondFactor: undefined,
+      oidc: undefined,
       embeddedBroker: {
         host: undefined,
         port: 1883,
@@ -69,6 +70,7 @@ describe('without any setting', () => {
         privacyUrl: null,
         alarmRaiseSeconds: 60,
         supportContact: null,
+        oidcName: null,
       },
       telegram: { botToken: undefined, apiRoot: 'https://api.telegram.org' },
       bulletins: { url: undefined, fileTemplate: undefined, everyMs: 600_000, keptBytes: 2 ** 30 },

@@ -53,6 +53,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     secretKey: settings.SECRET_KEY,
     firstAdmin: { username: settings.ADMIN_USERNAME, password: settings.ADMIN_PASSWORD },
     requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
+    oidc: oidcOf(settings),
     embeddedBroker: {
       host: settings.EMBEDDED_BROKER_HOST,
       port: settings.EMBEDDED_BROKER_PORT,
@@ -110,6 +111,7 @@ export function readConfig(from: Record<string, string | undefined>) {
       privacyUrl: settings.PRIVACY_URL ?? null,
       alarmRaiseSeconds: settings.ALARM_RAISE_SECONDS,
       supportContact: settings.SUPPORT_CONTACT ?? null,
+      oidcName: oidcOf(settings)?.name ?? null,
     },
     telegram: { botToken: settings.TELEGRAM_BOT_TOKEN, apiRoot: settings.TELEGRAM_API_ROOT },
     bulletins: {
@@ -187,6 +189,13 @@ function tlsOfBroker(settings: Environment) {
   if (tlsPort === undefined && cert === undefined && key === undefined) return undefined;
   if (tlsPort === undefined || cert === undefined || key === undefined) throw new ConfigError([TLS_TOGETHER]);
   return { port: tlsPort, cert, key };
+}
+
+/** Undefined: only local log-ins. */
+function oidcOf(settings: Environment) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, clientSecret, roles: settings.OIDC_ROLES, name: settings.OIDC_NAME };
 }
 
 function loginOf(username: string | undefined, password: string | undefined) {

@@ -12,6 +12,8 @@ import {
   link,
   longSecret,
   natsUrl,
+  oidcIssuer,
+  oidcRoles,
   othersPort,
   port,
   publicUrl,
@@ -50,6 +52,11 @@ const variables = z.object({
     z.string().min(8, 'deve avere almeno 8 caratteri').max(128, 'può avere al massimo 128 caratteri'),
   ).optional(),
   REQUIRE_SECOND_FACTOR: z.enum(['admin'], 'può essere solo admin, o mancare').optional(),
+  OIDC_ISSUER: oidcIssuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: secret(z.string()).optional(),
+  OIDC_ROLES: oidcRoles.default([]),
+  OIDC_NAME: z.string().max(60, 'può avere al massimo 60 caratteri').default('l’identità del Comune'),
   EMBEDDED_BROKER_PORT: port.default(1883),
   EMBEDDED_BROKER_HOST: z.string().optional(),
   EMBEDDED_BROKER_USERNAME: z.string().default('semaforo'),
@@ -142,6 +149,10 @@ export const environment = variables
     path: ['COMMAND_TOPIC'],
     message:
       'non può essere {key}/{channel} con NATS_URL: il comando di un server sembrerebbe agli altri la risposta del dispositivo',
+  })
+  .refine((given) => (given.OIDC_ISSUER === undefined) === (given.OIDC_CLIENT_ID === undefined), {
+    path: ['OIDC_CLIENT_ID'],
+    message: 'va indicata insieme a OIDC_ISSUER, o nessuna delle due',
   })
   .refine((given) => given.BACKUP_DIR === undefined || given.BACKUP_PASSPHRASE !== undefined, {
     path: ['BACKUP_PASSPHRASE'],

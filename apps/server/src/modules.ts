@@ -51,6 +51,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     basePath: config.http.basePath,
     firstAdmin,
     requireSecondFactor,
+    oidc: config.oidc,
     passwordCost,
   });
   const live = createLiveModule({

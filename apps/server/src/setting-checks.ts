@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isAnnouncement } from './broker/own-topics.ts';
 import { readNatsUrl } from './cluster/nats-servers.ts';
 import { Secret } from './platform/secret.ts';
+import { readOidcRoles } from './users/oidc/oidc-roles.ts';
 
 /** How the values of settings are written. What is wrong with one is said in Italian. */
 
@@ -170,6 +171,25 @@ export const templateHeaders = z.string().transform((written, context) => {
   if (headers) return new Secret(headers);
   context.addIssue(
     'deve essere un oggetto JSON di testi su una riga, come {"Content-Type":"application/json"}',
+  );
+  return z.NEVER;
+});
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Who vouches for persons. What it says decides who gets in, so it is read over TLS, or on this machine. */
+export const oidcIssuer = z.string().refine((address) => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}, 'deve essere un indirizzo https (http solo su questa macchina)');
+
+/** Which value of which claim gives which duty. */
+export const oidcRoles = z.string().transform((written, context) => {
+  const roles = readOidcRoles(written);
+  if (roles) return roles;
+  context.addIssue(
+    'deve essere come groups=operatori:operate;groups=dirigenti:manage (read, operate o manage)',
   );
   return z.NEVER;
 });

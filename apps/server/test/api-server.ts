@@ -36,6 +36,7 @@ export const PUBLIC_SETTINGS: PublicSettings = {
   privacyUrl: null,
   alarmRaiseSeconds: 60,
   supportContact: null,
+  oidcName: null,
 };
 
 type Login = { username: string; password?: string; code?: string; address?: string; cookie?: string };

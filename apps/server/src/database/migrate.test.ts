@@ -80,6 +80,7 @@ const TABLES = [
   'server_terms',
   'servers',
   'sessions',
+  'used_tickets',
   'settings',
   'untagged_device_logins',
   'user_zones',

@@ -29,6 +29,7 @@ import { addApiKeys } from './migrations/0067-api-keys.ts';
 import { addWebhooks } from './migrations/0070-webhooks.ts';
 import { addAuditExports } from './migrations/0071-audit-exports.ts';
 import { addDutyChannels } from './migrations/0075-duty-channels.ts';
+import { addOidc } from './migrations/0080-oidc.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -97,6 +98,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0070-webhooks': { up: (schema) => addWebhooks(schema, engine) },
     '0071-audit-exports': { up: addAuditExports },
     '0075-duty-channels': { up: (schema) => addDutyChannels(schema, engine) },
+    '0080-oidc': { up: addOidc },
   };
 }
 

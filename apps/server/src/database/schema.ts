@@ -68,7 +68,7 @@ import type { RestoreResumptionsTable, RestoresTable } from './schema/restores.t
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
 import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
 import type { ServersTable } from './schema/servers.ts';
-import type { SessionsTable } from './schema/sessions.ts';
+import type { SessionsTable, UsedTicketsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
 import type { WebhookConditionsTable, WebhooksTable } from './schema/webhooks.ts';
 import type {
@@ -84,6 +84,7 @@ export type Database = {
   users: UsersTable;
   sessions: SessionsTable;
   api_keys: ApiKeysTable;
+  used_tickets: UsedTicketsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   devices: DevicesTable;

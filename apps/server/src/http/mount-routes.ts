@@ -182,7 +182,8 @@ function resultOf(
   } as Call<Route>);
 }
 
-function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {
+/** The browser of a request, which keeps what the answer gives it. */
+export function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {
   return {
     cookies: headers.cookie,
     userAgent: headers['user-agent'],

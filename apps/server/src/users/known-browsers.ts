@@ -57,7 +57,8 @@ function nameFor({ id }: Account): string {
   return `semaforo-browser-${id}`;
 }
 
-function readCookie(cookies: string, name: string): string | undefined {
+/** The value of a cookie in a `Cookie` header. */
+export function readCookie(cookies: string, name: string): string | undefined {
   return cookies
     .split('; ')
     .find((cookie) => cookie.startsWith(`${name}=`))

@@ -1,6 +1,5 @@
 import type { CallingBrowser } from '../http/handlers.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { EventChannel } from '../platform/event-channel.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Secret } from '../platform/secret.ts';
 import { type CheckCode, wrongCode } from './check-code.ts';
@@ -9,10 +8,7 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import type { Passwords } from './passwords.port.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
-import { endOfSession } from './session-lifetime.ts';
-import type { SessionsRepository } from './sessions.repository.ts';
-import type { Tokens } from './tokens.port.ts';
-import type { UserEvent } from './user-events.ts';
+import type { StartSession } from './start-session.ts';
 import type { UsersRepository } from './users.repository.ts';
 import { verifyPassword } from './verify-password.ts';
 
@@ -43,14 +39,12 @@ export type LogIn = (attempt: {
  */
 export function createLogIn(options: {
   repository: Pick<UsersRepository, 'findByUsername' | 'recordFailedLogIns'>;
-  sessions: Pick<SessionsRepository, 'open'>;
   passwords: Pick<Passwords, 'verify'>;
   factors: Pick<SecondFactorsRepository, 'find'>;
   checkCode: CheckCode;
-  tokens: Pick<Tokens, 'issue'>;
   throttle: LogInThrottle;
   knownBrowsers: KnownBrowsers;
-  events: Pick<EventChannel<UserEvent>, 'publish'>;
+  startSession: StartSession;
   clock: Clock;
 }): LogIn {
   const { repository, knownBrowsers, clock } = options;
@@ -70,14 +64,8 @@ export function createLogIn(options: {
     if (refusal === WRONG_CODE) await failedLogIns.record({ author, at: clock.now() });
     if (refusal) return refusal;
     await options.throttle.succeeded(attempt);
-    const at = clock.now();
-    const expiresAt = endOfSession(at);
-    const { userAgent } = browser;
-    const opened = { userId: user.id, userAgent, fromKnownBrowser: countedAs !== undefined, expiresAt };
-    const { id: sessionId, ended } = await options.sessions.open(opened, { author, at });
-    for (const id of ended) options.events.publish({ kind: 'session-ended', userId: user.id, sessionId: id });
-    browser.setCookie(knownBrowsers.introduce(user, browser));
-    return { accessToken: await options.tokens.issue({ user, sessionId, expiresAt }) };
+    const fromKnownBrowser = countedAs !== undefined;
+    return options.startSession({ user, by: 'password', fromKnownBrowser, address, browser });
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
+import type { OpenedBy } from '../database/schema/sessions.ts';
 import type { Database } from '../database/schema.ts';
 
 /** Of one user: more than a town hall has browsers, and as many as a user has sockets (docs/rules.md#sessions). */
@@ -11,6 +12,9 @@ export type OpenedSession = {
   userAgent: string | undefined;
   fromKnownBrowser: boolean;
   expiresAt: number;
+  by: OpenedBy;
+  /** An admin's password where persons log in by OpenID Connect. */
+  isEmergency: boolean;
 };
 
 /**
@@ -36,12 +40,18 @@ export async function openSession(
       from_known_browser: fromKnownBrowser ? 1 : 0,
       wall_name: null,
       ended_by: null,
+      opened_by: session.by,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   const ended = await endOldest(db, userId, id);
-  const after = ended.length > 0 && { after: { endedSessions: ended.length } };
-  await appendAudit(db, { at, author, action: 'users.log-in', ...after });
+  const after = {
+    ...(ended.length > 0 && { endedSessions: ended.length }),
+    ...(session.by !== 'password' && { by: session.by }),
+    ...(session.isEmergency && { by: 'emergency-password' }),
+  };
+  const isPlain = Object.keys(after).length === 0;
+  await appendAudit(db, { at, author, action: 'users.log-in', ...(!isPlain && { after }) });
   return { id, ended };
 }
 

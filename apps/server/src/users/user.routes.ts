@@ -1,6 +1,7 @@
 import type { apiKeyRoutes } from '@semaforo/contract/api/api-keys';
 import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
 import type { kioskRoutes } from '@semaforo/contract/api/kiosks';
+import type { oidcRoutes } from '@semaforo/contract/api/oidc';
 import type { peopleRoutes } from '@semaforo/contract/api/people';
 import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
@@ -24,14 +25,21 @@ export function createUserHandlers(options: {
   walls: Handlers<typeof kioskRoutes>;
   people: Handlers<typeof peopleRoutes>;
   apiKeys: Handlers<typeof apiKeyRoutes>;
+  oidc: Handlers<typeof oidcRoutes>;
 }): Handlers<
-  typeof userRoutes & typeof firstStepRoutes & typeof kioskRoutes & typeof peopleRoutes & typeof apiKeyRoutes
+  typeof userRoutes &
+    typeof firstStepRoutes &
+    typeof kioskRoutes &
+    typeof peopleRoutes &
+    typeof apiKeyRoutes &
+    typeof oidcRoutes
 > {
   const { management, sessions, secondFactor } = options;
   return {
     ...options.walls,
     ...options.people,
     ...options.apiKeys,
+    ...options.oidc,
     logIn: async ({ body, address, browser }) =>
       revealed(await options.logIn({ ...body, password: new Secret(body.password), address, browser })),
     getMe: ({ actor: { devices: _devices, key, ...actor } }) => ({

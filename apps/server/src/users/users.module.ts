@@ -24,12 +24,18 @@ import { createPeopleHandlers } from './manage-people.ts';
 import { createSecondFactorManagement } from './manage-second-factor.ts';
 import { createSessionManagement } from './manage-sessions.ts';
 import { createUserManagement } from './manage-users.ts';
+import { createIdentityProvider } from './oidc/identity-provider.adapter.ts';
+import type { OidcSettings } from './oidc/identity-provider.port.ts';
+import { createOidcHandlers, createOidcLogIn } from './oidc/oidc-log-in.ts';
+import { createOidcPersonsRepository } from './oidc/oidc-persons.repository.ts';
 import { createPasswords } from './passwords.adapter.ts';
 import type { PasswordCost } from './passwords.port.ts';
 import { createPeopleRepository } from './people.repository.ts';
 import { createSecondFactorsRepository } from './second-factors.repository.ts';
 import { createSessionsRepository } from './sessions.repository.ts';
 import { createSetPassword } from './set-password.ts';
+import { createStartSession } from './start-session.ts';
+import { createTickets } from './tickets.ts';
 import { createTokens } from './tokens.adapter.ts';
 import { createUserHandlers } from './user.routes.ts';
 import type { UserEvent } from './user-events.ts';
@@ -42,6 +48,8 @@ export function createUsersModule(deps: {
   secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;
   /** The path under which a proxy has the console. */
   basePath?: string;
+  /** The provider of identities; undefined: only local log-ins. */
+  oidc?: OidcSettings | undefined;
   /** The log-in to make when there is no user yet; a password is made up when none is given. */
   firstAdmin: { username: string; password: Secret | undefined };
   /** Whose users must have a second factor; of no one when it is undefined. */
@@ -84,7 +92,16 @@ export function createUsersModule(deps: {
     clock,
   };
   const management = createUserManagement({ ...parts, events });
-  const logIn = createLogIn({ ...parts, events });
+  const startSession = createStartSession({ ...parts, events, hasOidc: deps.oidc !== undefined });
+  const logIn = createLogIn({ ...parts, startSession });
+  const tickets = createTickets(deps);
+  const { oidc: settings, basePath = '' } = deps;
+  const persons = createOidcPersonsRepository(deps.db);
+  const provider = settings && createIdentityProvider({ settings, clock, logger });
+  const oidc =
+    settings && provider
+      ? createOidcLogIn({ ...parts, settings, provider, persons, tickets, startSession, events, basePath })
+      : undefined;
   let createdAdmin: { username: string; password: Secret } | undefined;
 
   return {
@@ -93,6 +110,9 @@ export function createUsersModule(deps: {
     attempts,
     /** Counts an attempt at another server. */
     countAttempt: ({ outcome, ...attempt }: CountedAttempt) => void ownThrottle[outcome](attempt),
+    oidc,
+    // Nothing waits for the provider, which may be away.
+    start: () => void provider?.read(),
     routes: createUserHandlers({
       repository,
       logIn,
@@ -105,6 +125,7 @@ export function createUsersModule(deps: {
       }),
       walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(deps.db), events }),
       firstSteps: createFirstStepsRepository(deps.db),
+      oidc: createOidcHandlers({ name: settings?.name ?? '', logIn: oidc, provider, persons }),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
     authenticate: createAuthenticateKey({

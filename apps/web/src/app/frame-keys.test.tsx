@@ -11,6 +11,7 @@ import { FrameKeys } from './frame-keys.tsx';
 const PUBLIC_SETTINGS = {
   ...{ tileAttribution: '', accessibilityUrl: null, feedbackUrl: null, privacyUrl: null },
   ...{ alarmRaiseSeconds: 60, supportContact: 'Ufficio tecnico, 0123 456789' },
+  oidcName: null,
 };
 
 function Where() {

@@ -5,7 +5,7 @@ import { fakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
 import { PublicLinks } from './public-links.tsx';
 
-const SETTINGS = { tileAttribution: '© chi', alarmRaiseSeconds: 60, supportContact: null };
+const SETTINGS = { tileAttribution: '© chi', alarmRaiseSeconds: 60, supportContact: null, oidcName: null };
 
 test('each link that is set has the address of the setting and the words that AgID requires', async () => {
   fakeServer({

@@ -18,6 +18,7 @@ const PUBLIC_SETTINGS = {
   ...{ tileAttribution: '', accessibilityUrl: null, feedbackUrl: null, privacyUrl: null },
   alarmRaiseSeconds: 60,
   supportContact: null,
+  oidcName: null,
 };
 const DUTY: Answer<typeof alarmRoutes.getDuty> = {
   ...{ people: [], minutes: 10, mail: true, telegram: true, test_at: 'mar 10:00', maintenance: [] },

@@ -44,6 +44,7 @@ const PUBLIC_SETTINGS: PublicSettings = {
   privacyUrl: null,
   alarmRaiseSeconds: 60,
   supportContact: null,
+  oidcName: null,
 };
 
 function answer(devices: DeviceStatusRecord[], others: Answers = {}) {

@@ -51,6 +51,8 @@ export type Address = (
 export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
+  openOidcSession: { method: 'POST', path: '/api/oidc/session', access: 'public' },
+  getOidc: { method: 'GET', cost: 'small', path: '/api/admin/oidc', access: 'admin' },
   logOut: { method: 'POST', path: '/api/logout', access: 'user', duty: 'read', setsUpSecondFactor: true },
   getMe: {
     method: 'GET',

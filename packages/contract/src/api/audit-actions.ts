@@ -6,6 +6,7 @@ import type { RouteName } from './routes.ts';
  */
 export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = {
   logIn: 'users.log-in',
+  openOidcSession: 'users.log-in',
   changePassword: 'users.change-password',
   logOut: 'users.log-out',
   endSession: 'users.end-session',

@@ -21,6 +21,7 @@ import { handoverRoutes } from './handovers.ts';
 import { kioskRoutes } from './kiosks.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
+import { oidcRoutes } from './oidc.ts';
 import { peopleRoutes } from './people.ts';
 import { planRoutes } from './plans.ts';
 import { publicPageRoutes } from './public-pages.ts';
@@ -50,7 +51,14 @@ export const routesByWord = {
   alerts: alertRoutes,
   zones: { ...zoneRoutes, ...zoneCsvRoutes },
   bulletins: bulletinRoutes,
-  users: { ...userRoutes, ...firstStepRoutes, ...kioskRoutes, ...peopleRoutes, ...apiKeyRoutes },
+  users: {
+    ...userRoutes,
+    ...firstStepRoutes,
+    ...kioskRoutes,
+    ...peopleRoutes,
+    ...apiKeyRoutes,
+    ...oidcRoutes,
+  },
   map: mapRoutes,
   settings: { ...settingsRoutes, ...citizenChannelRoutes, ...publicPageRoutes },
   broker: brokerRoutes,

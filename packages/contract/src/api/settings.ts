@@ -43,6 +43,8 @@ const publicSettingsSchema = z.strictObject({
   alarmRaiseSeconds: z.int(),
   /** Whom to ask for help, in words. */
   supportContact: z.string().nullable(),
+  /** What people call the identity by which they may log in; null: only by password. */
+  oidcName: z.string().nullable(),
 });
 
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;

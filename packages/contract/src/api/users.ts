@@ -41,7 +41,7 @@ const callerSchema = userSchema.extend({
   key: z.strictObject({ id, scopes: z.array(z.enum(KEY_SCOPES)) }).optional(),
 });
 
-const accessTokenSchema = z.strictObject({ accessToken: z.string() });
+export const accessTokenSchema = z.strictObject({ accessToken: z.string() });
 
 const sessionSchema = z.strictObject({
   id,

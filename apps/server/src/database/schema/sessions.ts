@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely';
 
+/** By what its user proved who they are. */
+export type OpenedBy = 'password' | 'oidc';
+
 export type SessionsTable = {
   id: Generated<number>;
   user_id: number;
@@ -16,4 +19,8 @@ export type SessionsTable = {
   wall_name: string | null;
   /** Who or what ended it early (`newer`: its user has too many newer ones); null while it is open. */
   ended_by: 'user' | 'admin' | 'password' | 'newer' | null;
+  opened_by: Generated<OpenedBy>;
 };
+
+/** The tickets that were used and could be shown again until they expire. */
+export type UsedTicketsTable = { id: string; expires_at: number };

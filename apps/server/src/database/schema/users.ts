@@ -17,6 +17,8 @@ export type UsersTable = {
   duty: Generated<Duty | null>;
   /** By which an identity provider knows a person; null: they log in by password. */
   oidc_subject: Generated<string | null>;
+  /** Whose subject it is: since their first log-in there. */
+  oidc_issuer: Generated<string | null>;
 };
 
 export type SettingsTable = { user_id: number; key: string; value: string };
