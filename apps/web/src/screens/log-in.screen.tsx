@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router';
+import { IdentityLogIn } from '../access/identity-log-in.tsx';
+import { useIdentityName } from '../operations/identity-name.ts';
 import { PublicLinks } from '../operations/public-links.tsx';
 import { useSupportContact } from '../operations/support-contact.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -12,6 +14,7 @@ import styles from './public.module.css';
 export function LogInScreen() {
   const navigate = useNavigate();
   const support = useSupportContact();
+  const identity = useIdentityName();
   return (
     <div className={styles.login}>
       <Panel as="main" padded={false} className={styles.loginCard}>
@@ -20,7 +23,10 @@ export function LogInScreen() {
           <h1>Benvenuto</h1>
         </div>
         <EndedSessionNotice />
-        <LogInForm onLoggedIn={(path) => void navigate(path)} />
+        {identity !== null && (
+          <IdentityLogIn name={identity} onLoggedIn={() => void navigate('/dashboard')} />
+        )}
+        <LogInForm isSecond={identity !== null} onLoggedIn={(path) => void navigate(path)} />
       </Panel>
       <footer className={styles.loginFoot}>
         {support && (

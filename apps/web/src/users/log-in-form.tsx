@@ -12,9 +12,10 @@ import { type Credentials, useLogIn } from './users.queries.ts';
 /**
  * Username and password, then the code of a user with a second factor. When they are accepted the token is stored, and
  * `onLoggedIn` is called with the path of the screen to show: the one on which the last session ended, else the
- * dashboard.
+ * dashboard. `isSecond`: another way to log in stands above it.
  */
-export function LogInForm({ onLoggedIn }: { onLoggedIn: (path: string) => void }) {
+export function LogInForm(props: { onLoggedIn: (path: string) => void; isSecond?: boolean }) {
+  const { onLoggedIn, isSecond = false } = props;
   const logIn = useLogIn();
   const path = useEndedSession()?.path ?? '/dashboard';
   // The password waits here for the code, no longer than this form is shown.
@@ -63,7 +64,12 @@ export function LogInForm({ onLoggedIn }: { onLoggedIn: (path: string) => void }
       {failure}
       <TextInput label="Username" autoComplete="username" autoCapitalize="none" name="username" required />
       <PasswordInput label="Password" autoComplete="current-password" name="password" required />
-      <Button type="submit" size="block" aria-disabled={logIn.isPending}>
+      <Button
+        type="submit"
+        size="block"
+        variant={isSecond ? 'outline' : 'solid'}
+        aria-disabled={logIn.isPending}
+      >
         Accedi
       </Button>
     </form>

@@ -2,6 +2,7 @@ import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
+import { noteIdentitySession } from '../api/identity-session.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { renewAccessToken, storeAccessToken, useAccessToken } from '../api/session.ts';
 
@@ -23,7 +24,10 @@ export function useCurrentUser() {
 export function useLogIn() {
   return useMutation({
     mutationFn: (credentials: Credentials) => callRoute('logIn', { body: credentials }),
-    onSuccess: ({ accessToken }) => storeAccessToken(accessToken),
+    onSuccess: ({ accessToken }) => {
+      noteIdentitySession(false);
+      storeAccessToken(accessToken);
+    },
   });
 }
 
