@@ -18,6 +18,7 @@ const authenticate = createAuthenticate({
   tokens: createTokens({ key: loadSecrets({ secretKey: undefined, dataDir }).tokenKey, clock: systemClock }),
   sessions: createSessionsRepository(db),
   isRequiredOf: () => false,
+  idleMs: Number.POSITIVE_INFINITY,
   clock: systemClock,
   logger: createLogger('warn'),
 });

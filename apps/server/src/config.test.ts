@@ -25,6 +25,7 @@ describe('without any setting', () => {
       secretKey: undefined,
       firstAdmin: { username: 'admin', password: undefined },
       requireSecondFactor: undefined,
+      sessionIdleMs: 0,
       oidc: undefined,
       embeddedBroker: {
         host: undefined,

@@ -53,6 +53,7 @@ export function readConfig(from: Record<string, string | undefined>) {
     secretKey: settings.SECRET_KEY,
     firstAdmin: { username: settings.ADMIN_USERNAME, password: settings.ADMIN_PASSWORD },
     requireSecondFactor: settings.REQUIRE_SECOND_FACTOR,
+    sessionIdleMs: settings.SESSION_IDLE_MINUTES * 60_000,
     oidc: oidcOf(settings),
     embeddedBroker: {
       host: settings.EMBEDDED_BROKER_HOST,

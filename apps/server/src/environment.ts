@@ -51,7 +51,8 @@ const variables = z.object({
   ADMIN_PASSWORD: secret(
     z.string().min(8, 'deve avere almeno 8 caratteri').max(128, 'può avere al massimo 128 caratteri'),
   ).optional(),
-  REQUIRE_SECOND_FACTOR: z.enum(['admin'], 'può essere solo admin, o mancare').optional(),
+  REQUIRE_SECOND_FACTOR: z.enum(['admin', 'all'], 'può essere admin o all, o mancare').optional(),
+  SESSION_IDLE_MINUTES: wholeNumber({ min: 0, max: 720 }).default(0),
   OIDC_ISSUER: oidcIssuer.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: secret(z.string()).optional(),

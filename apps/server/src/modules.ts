@@ -52,6 +52,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
     firstAdmin,
     requireSecondFactor,
     oidc: config.oidc,
+    sessionIdleMs: config.sessionIdleMs,
     passwordCost,
   });
   const live = createLiveModule({

@@ -60,7 +60,7 @@ export type ApiServer = {
 /** The routes of users, settings and audit on a real server and database; nothing listens on the network. */
 export async function startApi(
   engine: Engine,
-  options: { requireSecondFactor?: Role; clock?: Clock } = {},
+  options: { requireSecondFactor?: 'admin' | 'all'; sessionIdleMs?: number; clock?: Clock } = {},
 ): Promise<ApiServer> {
   const database = await createTestDatabase(engine);
   const logger = createTestLogger();
@@ -69,6 +69,7 @@ export async function startApi(
     ...database,
     secrets: TEST_SECRETS,
     requireSecondFactor: options.requireSecondFactor,
+    sessionIdleMs: options.sessionIdleMs ?? 0,
     firstAdmin: { username: 'admin', password: undefined },
     passwordCost: CHEAP_HASHES,
     clock,

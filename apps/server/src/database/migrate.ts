@@ -30,6 +30,7 @@ import { addWebhooks } from './migrations/0070-webhooks.ts';
 import { addAuditExports } from './migrations/0071-audit-exports.ts';
 import { addDutyChannels } from './migrations/0075-duty-channels.ts';
 import { addOidc } from './migrations/0080-oidc.ts';
+import { addProofs } from './migrations/0081-proofs.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -99,6 +100,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0071-audit-exports': { up: addAuditExports },
     '0075-duty-channels': { up: (schema) => addDutyChannels(schema, engine) },
     '0080-oidc': { up: addOidc },
+    '0081-proofs': { up: addProofs },
   };
 }
 

@@ -40,6 +40,7 @@ test('a wall, even of an admin, is refused on every route that does not show its
     'listFailedCommands',
     'listManagedDevices',
     'logIn',
+    'openOidcSession',
   ]);
 });
 
@@ -88,6 +89,8 @@ test('a person of a Comune is let in to what their duty allows, and nothing acts
     'endSession',
     'logIn',
     'logOut',
+    'openOidcSession',
+    'proveAgain',
     'removePushDevice',
     'unlinkChat',
   ]);

@@ -43,6 +43,8 @@ type Admitted = {
   sessionId: number;
   /** What the caller is refused with on every route that does not set up a second factor. */
   restriction?: Refusal;
+  /** What the caller is refused with where a fresh proof is needed. */
+  unproved?: Refusal;
 };
 
 /** The caller and the session that a token stands for; a refusal when it does not count. */
@@ -89,5 +91,6 @@ export async function admit(options: {
   if (admitted.actor.wall !== undefined && !route.forKiosks) return ONLY_WATCHES;
   if (admitted.restriction && !route.setsUpSecondFactor) return admitted.restriction;
   if (route.access === 'admin' && (admitted.actor.role !== 'admin' || admitted.actor.key)) return FORBIDDEN;
-  return refuseKey(route, admitted.actor) ?? refuseDuty(route, admitted.actor);
+  const refusal = refuseKey(route, admitted.actor) ?? refuseDuty(route, admitted.actor);
+  return refusal ?? (route.stepUp && admitted.unproved);
 }

@@ -17,8 +17,16 @@ const SESSION_REFUSALS = {
   user: ended(SESSION_ENDS.user, 'Sessione chiusa: accedi di nuovo'),
   admin: ended(SESSION_ENDS.admin, 'Sessione chiusa da un amministratore: accedi di nuovo'),
   wall: ended(SESSION_ENDS.wall, 'Questo schermo di sala non è più collegato'),
+  idle: ended(SESSION_ENDS.idle, 'Sessione chiusa perché non la usavi: accedi di nuovo'),
   newer: ended(SESSION_ENDS.newer, 'Sessione chiusa perché ne hai aperte troppe: accedi di nuovo'),
 };
+
+const PROOF_LASTS_MS = 10 * 60_000;
+
+const STEP_UP_REQUIRED = new Refusal('forbidden', {
+  code: 'step-up-required',
+  message: 'Per questo conferma chi sei: password o codice degli ultimi 10 minuti',
+});
 
 const SEEN_EVERY_MS = 60_000;
 
@@ -35,6 +43,8 @@ export type Session = {
   expiresAt: number;
   /** What all calls are refused with but those that set up the second factor which this user must have. */
   restriction?: Refusal;
+  /** What calls that change who gets in are refused with, when the last proof is too old. */
+  unproved?: Refusal;
 };
 
 /** Resolves to a refusal that says why when the token is forged, or its session has expired or was ended. */
@@ -45,6 +55,8 @@ export function createAuthenticate(options: {
   sessions: Pick<SessionsRepository, 'find' | 'touch'>;
   /** True when a user with that role must have a second factor. */
   isRequiredOf: (role: Actor['role']) => boolean;
+  /** For how long nobody may use a session; infinite: as long as it lasts. */
+  idleMs: number;
   clock: Clock;
   logger: Logger;
 }): Authenticate {
@@ -55,7 +67,7 @@ export function createAuthenticate(options: {
     if (claims === undefined) return SESSION_REFUSALS.invalid;
     const { sessionId } = claims;
     const now = clock.now();
-    const session = openSessionOf(await sessions.find(sessionId), claims, now);
+    const session = openSessionOf(await sessions.find(sessionId), claims, now - options.idleMs, now);
     if (session instanceof Refusal) return claims.isKiosk ? SESSION_REFUSALS.wall : session;
     const { wall } = session;
     if (now - session.lastSeen >= SEEN_EVERY_MS) {
@@ -66,13 +78,25 @@ export function createAuthenticate(options: {
       });
     }
     const { tokenVersion } = session;
-    const { role } = session.actor;
-    const isRestricted = options.isRequiredOf(role) && !session.hasSecondFactor;
     return {
       actor: { ...session.actor, ...(wall !== null && { wall }) },
       ...{ sessionId, tokenVersion, expiresAt: Math.min(claims.expiresAt, session.expiresAt) },
-      ...(isRestricted && { restriction: SECOND_FACTOR_MISSING }),
+      ...limitsOf(session, options.isRequiredOf, now),
     };
+  };
+}
+
+/** What a session that is open may not do yet. */
+function limitsOf(
+  { actor, hasSecondFactor, openedBy, provedAt }: StoredSession,
+  isRequiredOf: (role: Actor['role']) => boolean,
+  now: number,
+): Pick<Session, 'restriction' | 'unproved'> {
+  // The provider of identities asks for what it wants by itself.
+  const isRestricted = isRequiredOf(actor.role) && !hasSecondFactor && openedBy !== 'oidc';
+  return {
+    ...(isRestricted && { restriction: SECOND_FACTOR_MISSING }),
+    ...(now - provedAt > PROOF_LASTS_MS && { unproved: STEP_UP_REQUIRED }),
   };
 }
 
@@ -80,11 +104,13 @@ export function createAuthenticate(options: {
 function openSessionOf(
   session: StoredSession | undefined,
   claims: TokenClaims,
+  usedSince: number,
   now: number,
 ): StoredSession | Refusal {
   // The sessions of a deleted user go with the user.
   if (session === undefined || accountOf(session.actor) !== claims.userId) return SESSION_REFUSALS.admin;
   if (session.endedBy !== null) return SESSION_REFUSALS[session.endedBy];
   if (session.tokenVersion !== claims.version) return SESSION_REFUSALS.password;
+  if (session.wall === null && session.lastSeen < usedSince) return SESSION_REFUSALS.idle;
   return session.expiresAt <= now ? SESSION_REFUSALS.expired : session;
 }

@@ -6,13 +6,14 @@ import { authorOf } from '../http/author-of.ts';
 import { type Actor, accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
-import type { Secret } from '../platform/secret.ts';
+import { Secret } from '../platform/secret.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type CheckCode, createRecoveryCodes, hashOfRecoveryCode, stepIn, wrongCode } from './check-code.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import { WRONG_PASSWORD } from './manage-users.ts';
 import type { Passwords } from './passwords.port.ts';
 import type { SecondFactorsRepository, StoredSecondFactor } from './second-factors.repository.ts';
+import type { SessionsRepository } from './sessions.repository.ts';
 import { toBase32 } from './totp.ts';
 import type { UsersRepository } from './users.repository.ts';
 import { verifyPassword } from './verify-password.ts';
@@ -34,6 +35,7 @@ export type SecondFactorManagement = ReturnType<typeof createSecondFactorManagem
 /** Turns the second factor of users on and off (docs/rules.md#second-factor). */
 export function createSecondFactorManagement(options: {
   factors: SecondFactorsRepository;
+  sessions: Pick<SessionsRepository, 'prove'>;
   repository: Pick<UsersRepository, 'findById'>;
   passwords: Pick<Passwords, 'verify'>;
   throttle: LogInThrottle;
@@ -44,6 +46,24 @@ export function createSecondFactorManagement(options: {
   clock: Clock;
 }) {
   const { factors, checkCode, secrets, clock } = options;
+  const attemptOf = ({ actor, address, sessionId }: Caller) => ({
+    ...{ username: actor.username, address, countedAs: `session ${sessionId}` },
+  });
+  const refusePassword = async (password: Secret, caller: Caller): Promise<Refusal | undefined> => {
+    const hash = (await options.repository.findById(accountOf(caller.actor)))?.passwordHash;
+    const matches = await verifyPassword(options, attemptOf(caller), { password, hash });
+    if (matches instanceof Refusal) return matches;
+    return matches ? undefined : WRONG_PASSWORD;
+  };
+  const refuseCode = async (code: string, caller: Caller): Promise<Refusal | undefined> => {
+    const userId = accountOf(caller.actor);
+    const factor = await factors.find(userId);
+    if (!factor?.isConfirmed) return NOT_ON;
+    const { sealedSecret } = factor;
+    const isRight = await checkCode({ ...attemptOf(caller), userId, sealedSecret, code });
+    if (isRight instanceof Refusal) return isRight;
+    return isRight ? undefined : wrongCode('invalid');
+  };
   return {
     describe: async ({ actor }: Caller): Promise<SecondFactor> => {
       const id = accountOf(actor);
@@ -82,22 +102,24 @@ export function createSecondFactorManagement(options: {
       proof: { password: Secret; code: string },
       caller: Caller,
     ): Promise<Refusal | undefined> => {
-      const id = accountOf(caller.actor);
-      const { username } = caller.actor;
-      const countedAs = `session ${caller.sessionId}`;
-      const factor = await factors.find(id);
-      if (!factor?.isConfirmed) return NOT_ON;
-      const hash = (await options.repository.findById(id))?.passwordHash;
-      const attempt = { username, address: caller.address, countedAs };
-      const matches = await verifyPassword(options, attempt, { password: proof.password, hash });
-      if (matches instanceof Refusal) return matches;
-      if (!matches) return WRONG_PASSWORD;
-      const { sealedSecret } = factor;
-      const isRight = await checkCode({ ...attempt, userId: id, sealedSecret, code: proof.code });
-      if (isRight instanceof Refusal) return isRight;
-      if (!isRight) return wrongCode('invalid');
+      const refusal =
+        (await refusePassword(proof.password, caller)) ?? (await refuseCode(proof.code, caller));
+      if (refusal) return refusal;
       const act = { author: authorOf(caller), at: clock.now(), action: 'users.disable-second-factor' };
-      return (await factors.remove(id, act)) ? undefined : NOT_ON;
+      return (await factors.remove(accountOf(caller.actor), act)) ? undefined : NOT_ON;
+    },
+    /** Proves again who uses the session, by one of the two. */
+    prove: async (
+      proof: { password: string } | { code: string },
+      caller: Caller,
+    ): Promise<Refusal | undefined> => {
+      const refusal =
+        'password' in proof
+          ? await refusePassword(new Secret(proof.password), caller)
+          : await refuseCode(proof.code, caller);
+      if (refusal) return refusal;
+      await options.sessions.prove(caller.sessionId, { author: authorOf(caller), at: clock.now() });
+      return undefined;
     },
     /** Removes that of another user, who lost app and recovery codes. */
     reset: async (userId: number, author: AuditAuthor): Promise<Refusal | undefined> => {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import { compileOnce } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
-import type { SessionsTable } from '../database/schema/sessions.ts';
+import type { OpenedBy, SessionsTable } from '../database/schema/sessions.ts';
 import type { Database } from '../database/schema.ts';
 import { type Actor, toActor } from '../platform/actor.ts';
 import { OPEN_AT_MOST, type OpenedSession, openSession } from './open-session.ts';
@@ -18,6 +18,9 @@ export type StoredSession = {
   wall: string | null;
   endedBy: SessionsTable['ended_by'];
   hasSecondFactor: boolean;
+  openedBy: OpenedBy;
+  /** When its user last proved who they are. */
+  provedAt: number;
 };
 
 type ListedSession = Pick<
@@ -40,6 +43,8 @@ export type SessionsRepository = {
   list: (userId: number, now: number) => Promise<ListedSession[]>;
   /** Notes the use, and from which it lasts how long where that follows from its use. */
   touch: (id: number, use: { at: number; expiresAt?: number }) => Promise<void>;
+  /** Notes that its user has proved again who they are. */
+  prove: (id: number, act: AuditContext) => Promise<void>;
   /** Ends an open session of that user. False when there is none. */
   end: (session: { id: number; userId: number }, act: AuditContext & { action: string }) => Promise<boolean>;
   /** Ends all open sessions of the user but that one and walls. Resolves to the ids of those that ended. */
@@ -55,8 +60,10 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
       const { token_version: tokenVersion, last_seen: lastSeen } = row;
       const { expires_at: expiresAt, wall_name: wall, ended_by: endedBy } = row;
       const hasSecondFactor = row.confirmed_at !== null;
+      const provedAt = row.proved_at ?? row.opened_at;
       return {
         ...{ actor: toActor(row), tokenVersion, lastSeen, expiresAt, wall, endedBy, hasSecondFactor },
+        ...{ openedBy: row.opened_by, provedAt },
       };
     },
     findOpen: async (ids) => {
@@ -96,6 +103,11 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
       const use = { last_seen: at, ...(expiresAt !== undefined && { expires_at: expiresAt }) };
       await db.updateTable('sessions').set(use).where('id', '=', id).execute();
     },
+    prove: (id, { at, author }) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('sessions').set({ proved_at: at }).where('id', '=', id).execute();
+        await appendAudit(transaction, { at, author, action: 'users.prove', target: `session:${id}` });
+      }),
     end: (session, act) => db.transaction().execute((transaction) => endSession(transaction, session, act)),
     endOthers: (session, { author, at }) =>
       db.transaction().execute(async (transaction) => {
@@ -122,7 +134,8 @@ const selectSession = compileOnce((db, { id }: { id: number }) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select(['users.id', 'username', 'role', 'comune_id', 'duty', 'token_version', 'confirmed_at'])
-    .select(['last_seen', 'expires_at', 'wall_name', 'ended_by'])
+    .select(['last_seen', 'expires_at', 'wall_name', 'ended_by', 'opened_by', 'proved_at'])
+    .select('sessions.created_at as opened_at')
     .where('sessions.id', '=', id),
 );
 

@@ -56,6 +56,7 @@ export function createUserHandlers(options: {
       const request = { actor, address, sessionId, browser, currentPassword, newPassword };
       return revealed(await management.changePassword(request));
     },
+    proveAgain: (call) => secondFactor.prove(call.body, call),
     getSecondFactor: secondFactor.describe,
     beginSecondFactor: secondFactor.begin,
     confirmSecondFactor: (call) => secondFactor.confirm(call.body.code, call),

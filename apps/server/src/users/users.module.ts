@@ -27,7 +27,7 @@ import { createUserManagement } from './manage-users.ts';
 import { createIdentityProvider } from './oidc/identity-provider.adapter.ts';
 import type { OidcSettings } from './oidc/identity-provider.port.ts';
 import { createOidcHandlers, createOidcLogIn } from './oidc/oidc-log-in.ts';
-import { createOidcPersonsRepository } from './oidc/oidc-persons.repository.ts';
+import { createFindPersonOf } from './oidc/oidc-persons.repository.ts';
 import { createPasswords } from './passwords.adapter.ts';
 import type { PasswordCost } from './passwords.port.ts';
 import { createPeopleRepository } from './people.repository.ts';
@@ -52,8 +52,10 @@ export function createUsersModule(deps: {
   oidc?: OidcSettings | undefined;
   /** The log-in to make when there is no user yet; a password is made up when none is given. */
   firstAdmin: { username: string; password: Secret | undefined };
-  /** Whose users must have a second factor; of no one when it is undefined. */
-  requireSecondFactor: Role | undefined;
+  /** Whose users must have a second factor, or all; of no one when it is undefined. */
+  requireSecondFactor: 'admin' | 'all' | undefined;
+  /** For how long nobody may use a session; 0: as long as it lasts. */
+  sessionIdleMs?: number;
   /** Of a hash; only tests give one. */
   passwordCost?: PasswordCost | undefined;
   clock: Clock;
@@ -79,7 +81,7 @@ export function createUsersModule(deps: {
   const delay = createGrowingDelay({ ...CODE_DELAY, monotonicClock });
   const delayAnywhere = createGrowingDelay({ ...CODE_DELAY_ANYWHERE, monotonicClock });
   const checkCode = createCheckCode({ factors, secrets, delay, delayAnywhere, clock });
-  const isRequiredOf = (role: Role) => role === deps.requireSecondFactor;
+  const isRequiredOf = (role: Role) => [role, 'all'].includes(deps.requireSecondFactor ?? '');
   const parts = {
     repository,
     sessions,
@@ -96,11 +98,22 @@ export function createUsersModule(deps: {
   const logIn = createLogIn({ ...parts, startSession });
   const tickets = createTickets(deps);
   const { oidc: settings, basePath = '' } = deps;
-  const persons = createOidcPersonsRepository(deps.db);
+  const people = createPeopleRepository(deps.db);
+  const findPersonOf = createFindPersonOf(deps.db);
   const provider = settings && createIdentityProvider({ settings, clock, logger });
   const oidc =
     settings && provider
-      ? createOidcLogIn({ ...parts, settings, provider, persons, tickets, startSession, events, basePath })
+      ? createOidcLogIn({
+          ...parts,
+          settings,
+          provider,
+          findPersonOf,
+          people,
+          tickets,
+          startSession,
+          events,
+          basePath,
+        })
       : undefined;
   let createdAdmin: { username: string; password: Secret } | undefined;
 
@@ -120,17 +133,20 @@ export function createUsersModule(deps: {
       sessions: createSessionManagement({ sessions, events, clock }),
       apiKeys: createApiKeyHandlers({ ...parts, keys, events }),
       people: createPeopleHandlers({
-        ...{ ...parts, people: createPeopleRepository(deps.db), events },
+        ...{ ...parts, people, events },
         setPassword: createSetPassword({ ...parts, events }),
       }),
       walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(deps.db), events }),
       firstSteps: createFirstStepsRepository(deps.db),
-      oidc: createOidcHandlers({ name: settings?.name ?? '', logIn: oidc, provider, persons }),
+      oidc: createOidcHandlers({ name: settings?.name ?? '', logIn: oidc, provider, people }),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
     authenticate: createAuthenticateKey({
       ...{ keys, clock, logger },
-      sessions: createAuthenticate({ tokens, sessions, isRequiredOf, clock, logger }),
+      sessions: createAuthenticate({
+        ...{ tokens, sessions, isRequiredOf, clock, logger },
+        idleMs: deps.sessionIdleMs || Number.POSITIVE_INFINITY,
+      }),
     }),
     findOpenSessions: sessions.findOpen,
     createUser: management.create,

@@ -6,7 +6,6 @@ import { queryKeys } from '../api/query-keys.ts';
 import { Age } from '../platform/age.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Pill, type PillKind } from '../ui/pill.tsx';
 
@@ -22,7 +21,7 @@ const STATES: Record<Oidc['state'], { kind: PillKind; word: string }> = {
 
 /** Whether persons can log in with the identity of their Comune, and how many do. */
 export function OidcSection() {
-  const { data, isPending, isLoadingError, refetch } = useQuery({
+  const { data, isLoadingError, refetch } = useQuery({
     queryKey: queryKeys.oidc,
     queryFn: ({ signal }) => callRoute('getOidc', { signal }),
   });
@@ -30,7 +29,6 @@ export function OidcSection() {
     <section className={layoutStyles.stack}>
       <h2>{TITLE}</h2>
       <Panel label={TITLE}>
-        {isPending && <Loading label="Caricamento accesso" blocks={1} />}
         {isLoadingError && (
           <FailedRead
             sentence="Errore caricamento accesso"

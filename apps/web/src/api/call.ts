@@ -10,6 +10,7 @@ import { API_ORIGIN } from './origin.ts';
 import { clearAccessToken, readAccessToken } from './session.ts';
 import { noteSecondFactorDemand } from './session-demand.ts';
 import { sessionEndOf } from './session-end.ts';
+import { askForProof } from './step-up.ts';
 
 /**
  * Calls a route as the user of the session and resolves to its answer. Rejects with an ApiError when the server
@@ -33,6 +34,8 @@ async function withSession<T>(name: RouteName, call: (connection: Connection) =>
   try {
     return await call({ origin: API_ORIGIN, token, onDate: noteServerDate });
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'step-up-required' && (await askForProof()))
+      return withSession(name, call);
     const isRefused =
       error instanceof ApiError && error.status === 401 && addresses[name].access !== 'public';
     if (error instanceof ApiError && error.code === 'second-factor-setup-required')

@@ -12,7 +12,7 @@ export function AccessPanel() {
     <>
       {mustSetUp && (
         <Notice title="Prima attiva il secondo fattore">
-          Chi amministra questa console deve averlo. Fino ad allora il resto non si apre.
+          Su questa console è obbligatorio per te. Fino ad allora il resto non si apre.
         </Notice>
       )}
       <div className={styles.access}>

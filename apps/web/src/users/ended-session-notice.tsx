@@ -16,6 +16,7 @@ const WORDS: Record<SessionEnd, { title: string; reason: string }> = {
       'È stato revocato, la password del suo utente è cambiata o nessuno lo ha usato per 90 giorni. ' +
       'Un collegamento nuovo si crea nel Profilo, in Sessioni e accesso.',
   },
+  idle: { title: 'Sessione chiusa', reason: 'Non la usavi da un po’.' },
   newer: {
     title: 'Sessione chiusa',
     reason: 'Ne hai aperte troppe: si chiude quella usata meno di recente.',

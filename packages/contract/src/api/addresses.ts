@@ -40,6 +40,8 @@ export type Address = (
   tagged?: true;
   /** Open to a user who must still set up a second factor, as all else is not (docs/rules.md#second-factor). */
   setsUpSecondFactor?: true;
+  /** Wants a proof of the last ten minutes that it is still the same person (docs/rules.md#fresh-proof). */
+  stepUp?: true;
   /** Open to a wall, which only watches, as all else is not (docs/rules.md#walls). */
   forKiosks?: true;
 };
@@ -68,6 +70,13 @@ export const addresses = {
   endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user', duty: 'read' },
   endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user', duty: 'read' },
   changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user', duty: 'read' },
+  proveAgain: {
+    method: 'POST',
+    path: '/api/user/proof',
+    access: 'user',
+    duty: 'read',
+    setsUpSecondFactor: true,
+  },
   getSecondFactor: {
     method: 'GET',
     cost: 'small',
@@ -81,6 +90,7 @@ export const addresses = {
     access: 'user',
     duty: 'read',
     setsUpSecondFactor: true,
+    stepUp: true,
   },
   confirmSecondFactor: {
     method: 'POST',
@@ -88,6 +98,7 @@ export const addresses = {
     access: 'user',
     duty: 'read',
     setsUpSecondFactor: true,
+    stepUp: true,
   },
   disableSecondFactor: {
     method: 'POST',
@@ -95,7 +106,12 @@ export const addresses = {
     access: 'user',
     duty: 'read',
   },
-  resetSecondFactor: { method: 'DELETE', path: '/api/admin/users/:id/second-factor', access: 'admin' },
+  resetSecondFactor: {
+    method: 'DELETE',
+    path: '/api/admin/users/:id/second-factor',
+    access: 'admin',
+    stepUp: true,
+  },
   listUsers: { method: 'GET', cost: 'growing', path: '/api/admin/users', access: 'admin' },
   createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
   deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
@@ -109,17 +125,24 @@ export const addresses = {
     access: 'user',
     duty: 'manage',
     idempotent: true,
+    stepUp: true,
   },
-  updatePerson: { method: 'PUT', path: '/api/user/people/:id', access: 'user', duty: 'manage' },
-  deletePerson: { method: 'DELETE', path: '/api/user/people/:id', access: 'user', duty: 'manage' },
+  updatePerson: { method: 'PUT', path: '/api/user/people/:id', access: 'user', duty: 'manage', stepUp: true },
+  deletePerson: {
+    method: 'DELETE',
+    path: '/api/user/people/:id',
+    access: 'user',
+    duty: 'manage',
+    stepUp: true,
+  },
   // walls
   listWalls: { method: 'GET', cost: 'small', path: '/api/walls', access: 'user' },
-  createWall: { method: 'POST', path: '/api/walls', access: 'user', duty: 'manage' },
-  revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user', duty: 'manage' },
+  createWall: { method: 'POST', path: '/api/walls', access: 'user', duty: 'manage', stepUp: true },
+  revokeWall: { method: 'DELETE', path: '/api/walls/:id', access: 'user', duty: 'manage', stepUp: true },
   // keys
   listApiKeys: { method: 'GET', cost: 'small', path: '/api/admin/api-keys', access: 'admin' },
   // Never idempotent: the answer with the key would be stored to be repeated.
-  createApiKey: { method: 'POST', path: '/api/admin/api-keys', access: 'admin' },
+  createApiKey: { method: 'POST', path: '/api/admin/api-keys', access: 'admin', stepUp: true },
   revokeApiKey: { method: 'DELETE', path: '/api/admin/api-keys/:id', access: 'admin' },
   // map
   getMapTile: { method: 'GET', cost: 'remote', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
@@ -525,7 +548,6 @@ export const addresses = {
   resolveAlarm: { method: 'POST', path: '/api/alarms/:id/resolve', access: 'user', idempotent: true },
   closeAlarm: { method: 'POST', path: '/api/alarms/:id/close', access: 'user', idempotent: true },
   getDuty: { method: 'GET', cost: 'small', path: '/api/duty', access: 'user' },
-  saveDuty: { method: 'PUT', path: '/api/duty', access: 'user', duty: 'manage' },
   addDutyMaintenance: {
     method: 'POST',
     path: '/api/duty/maintenance',
@@ -534,6 +556,7 @@ export const addresses = {
     idempotent: true,
   },
   endDutyMaintenance: { method: 'DELETE', path: '/api/duty/maintenance/:id', access: 'user', duty: 'manage' },
+  saveDuty: { method: 'PUT', path: '/api/duty', access: 'user', duty: 'manage', stepUp: true },
   testDuty: { method: 'POST', path: '/api/duty/test', access: 'user', idempotent: true, limit: 'dutyTrials' },
   getAvailability: {
     method: 'GET',

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = 
   openOidcSession: 'users.log-in',
   changePassword: 'users.change-password',
   logOut: 'users.log-out',
+  proveAgain: 'users.prove',
   endSession: 'users.end-session',
   endOtherSessions: 'users.end-other-sessions',
   beginSecondFactor: 'users.begin-second-factor',

@@ -95,6 +95,11 @@ export const userRoutes = {
     body: z.strictObject({ currentPassword: typedPassword, newPassword }),
     success: { status: 200, body: accessTokenSchema },
   }),
+  proveAgain: defineRoute(addresses.proveAgain, {
+    summary: 'Conferma chi è con la password o con un codice, prima di cambiare accessi e persone',
+    body: z.union([z.strictObject({ password: typedPassword }), z.strictObject({ code })]),
+    success: { status: 204 },
+  }),
   getSecondFactor: defineRoute(addresses.getSecondFactor, {
     summary: 'Il proprio secondo fattore',
     success: {

@@ -5,6 +5,7 @@ export const SESSION_ENDS = {
   user: 'session-closed',
   admin: 'session-closed-by-admin',
   newer: 'session-outnumbered',
+  idle: 'session-idle',
   wall: 'wall-ended',
 } as const;
 

@@ -20,6 +20,8 @@ export type SessionsTable = {
   /** Who or what ended it early (`newer`: its user has too many newer ones); null while it is open. */
   ended_by: 'user' | 'admin' | 'password' | 'newer' | null;
   opened_by: Generated<OpenedBy>;
+  /** When its user last proved again who they are; null: not since it was opened. */
+  proved_at: Generated<number | null>;
 };
 
 /** The tickets that were used and could be shown again until they expire. */

@@ -53,7 +53,7 @@ function renderRefusal(refusal: Refusal, basePath: string): string {
 <meta name="viewport" content="width=device-width">
 <title>Accesso · Semaforo</title>
 <link rel="stylesheet" href="${basePath}/c/-/pagina.css">
-<main>
+<main class="hero">
 <h1>Accesso</h1>
 <p>${escapeHtml(refusal.message)}${subject === '' ? '.' : ':'}</p>
 ${subject}

@@ -1,16 +1,17 @@
 import type { oidcRoutes } from '@semaforo/contract/api/oidc';
-import type { AuditContext } from '../../database/audit-trail.ts';
+import { type AuditContext, PROGRAM } from '../../database/audit-trail.ts';
 import type { CallingBrowser, Handlers } from '../../http/handlers.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { EventChannel } from '../../platform/event-channel.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readCookie } from '../known-browsers.ts';
+import type { PeopleRepository } from '../people.repository.ts';
 import type { StartSession } from '../start-session.ts';
 import type { Tickets } from '../tickets.ts';
 import type { UserEvent } from '../user-events.ts';
 import type { UsersRepository } from '../users.repository.ts';
 import type { Identity, IdentityProvider, OidcSettings } from './identity-provider.port.ts';
-import type { OidcPersonsRepository } from './oidc-persons.repository.ts';
+import type { createFindPersonOf } from './oidc-persons.repository.ts';
 import { dutyByClaims } from './oidc-roles.ts';
 
 const FLOW_LIFE_S = 10 * 60;
@@ -53,7 +54,8 @@ export type OidcLogIn = ReturnType<typeof createOidcLogIn>;
 export function createOidcLogIn(options: {
   settings: OidcSettings;
   provider: IdentityProvider;
-  persons: OidcPersonsRepository;
+  findPersonOf: ReturnType<typeof createFindPersonOf>;
+  people: Pick<PeopleRepository, 'find' | 'setDuty'>;
   repository: Pick<UsersRepository, 'findById' | 'recordFailedLogIns'>;
   tickets: Tickets;
   startSession: StartSession;
@@ -61,7 +63,7 @@ export function createOidcLogIn(options: {
   basePath: string;
   clock: Clock;
 }) {
-  const { settings, provider, persons, tickets, clock } = options;
+  const { settings, provider, tickets, clock } = options;
   const keep = (browser: CallingBrowser, ticket: string, lifeS: number) => {
     const attributes = `Path=${options.basePath}/api/oidc; Max-Age=${lifeS}; HttpOnly; SameSite=Lax`;
     browser.setCookie(`${COOKIE}=${ticket}; ${attributes}${browser.isSecure ? '; Secure' : ''}`);
@@ -75,17 +77,18 @@ export function createOidcLogIn(options: {
 
   /** The person who came back, with the duty that the claims give. */
   const personOf = async (identity: Identity, address: string) => {
-    const person = await persons.find(identity, act(identity.subject, address));
+    const id = await options.findPersonOf(identity, act(identity.subject, address));
+    const person = id === undefined ? undefined : await options.people.find(id, undefined);
     if (!person) {
       await options.repository.recordFailedLogIns([act(identity.subject, address)]);
       return new NotLinked(identity.subject);
     }
     const duty = dutyByClaims(settings.roles, identity.claims);
     if (duty !== undefined && duty !== person.duty) {
-      await persons.setDuty(person, duty, clock.now());
+      await options.people.setDuty(person, duty, { author: PROGRAM, at: clock.now() });
       options.events.publish({ kind: 'sessions-ended', userId: person.id });
     }
-    return person;
+    return (await options.repository.findById(person.id)) ?? NOT_BEGUN_HERE;
   };
 
   return {
@@ -126,19 +129,21 @@ export function createOidcHandlers(options: {
   name: string;
   logIn: OidcLogIn | undefined;
   provider: IdentityProvider | undefined;
-  persons: OidcPersonsRepository;
+  people: Pick<PeopleRepository, 'list'>;
 }): Handlers<typeof oidcRoutes> {
   const { logIn, provider } = options;
   return {
     openOidcSession: (call) => logIn?.openSession(call) ?? NOT_BEGUN_HERE,
     getOidc: async () => {
+      const people = await options.people.list(undefined);
       const { isAway = false, readAt } = provider?.state() ?? {};
       const state = isAway ? ('away' as const) : ('ok' as const);
       return {
         state: provider ? state : ('off' as const),
         name: options.name,
         read_at: readAt === undefined ? null : isoTime(readAt),
-        ...(await options.persons.count()),
+        people: people.length,
+        linked: people.filter(({ oidc_subject }) => oidc_subject !== null).length,
       };
     },
   };

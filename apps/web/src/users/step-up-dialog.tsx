@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useId } from 'react';
+import { callRoute } from '../api/call.ts';
+import { serverSentence } from '../api/failures.ts';
+import { useWantedProof } from '../api/step-up.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import fieldStyles from '../ui/field.module.css';
+import { PasswordInput } from '../ui/password-input.tsx';
+
+/** Six digits are a code of the app; no password is that short. */
+const CODE = /^\d{6}$/;
+
+/** Asks who it is, where a call needs a fresh proof; the call then goes on. */
+export function StepUpDialog() {
+  const settle = useWantedProof();
+  return settle && <OpenDialog settle={settle} />;
+}
+
+function OpenDialog({ settle }: { settle: (isProved: boolean) => void }) {
+  const form = useId();
+  const proving = useMutation({
+    mutationFn: (proof: string) =>
+      callRoute('proveAgain', { body: CODE.test(proof) ? { code: proof } : { password: proof } }),
+    onSuccess: () => settle(true),
+  });
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!proving.isPending) proving.mutate(String(new FormData(event.currentTarget).get('proof')));
+  }
+  return (
+    <Dialog
+      title="Conferma chi sei"
+      onCancel={() => settle(false)}
+      actions={
+        <>
+          <Button variant="outline" onClick={() => settle(false)}>
+            Annulla
+          </Button>
+          <Button type="submit" form={form} aria-disabled={proving.isPending}>
+            Conferma
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={fieldStyles.form} onSubmit={submit}>
+        <p>
+          Per cambiare accessi e persone serve una prova degli ultimi 10 minuti. Senza password, esci e
+          rientra.
+        </p>
+        <PasswordInput
+          label="Password, o codice dell’app"
+          name="proof"
+          autoComplete="current-password"
+          error={proving.error ? serverSentence(proving.error, 'Errore di conferma') : undefined}
+          required
+        />
+      </form>
+    </Dialog>
+  );
+}
