@@ -61,12 +61,14 @@ test('a person of a Comune is let in to what their duty allows, and nothing acts
   const [read, operate, manage] = await Promise.all([open('read'), open('operate'), open('manage')]);
   expect(manage).toEqual(ofUsers);
   expect(manage.filter((name) => !operate.includes(name)).sort()).toEqual([
+    'addDutyMaintenance',
     'createGroup',
     'createPerson',
     'createWall',
     'deleteGroup',
     'deletePerson',
     'deleteSensorRule',
+    'endDutyMaintenance',
     'resumeAfterRestore',
     'revokeWall',
     'saveDuty',

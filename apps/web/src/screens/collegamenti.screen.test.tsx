@@ -23,6 +23,7 @@ const SERVER: Answers = {
   listUsers: [200, { users: [{ id: 2, username: 'valdombra', role: 'user', devices: [] }] }],
   listGroups: [200, { groups: [] }],
   listApiKeys: [200, []],
+  getOidc: [200, { state: 'off', name: '', read_at: null, linked: 0, people: 0 }],
   listWebhooks: [200, { webhooks: [WEBHOOK] }],
 };
 

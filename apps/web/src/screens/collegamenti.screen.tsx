@@ -1,3 +1,4 @@
+import { OidcSection } from '../access/oidc-section.tsx';
 import { useGroups } from '../commands/groups.queries.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { useUsers } from '../users/admin-users.queries.ts';
@@ -13,6 +14,7 @@ export function CollegamentiScreen() {
       <h1>Collegamenti</h1>
       <ApiKeysSection comuni={comuni} groups={groups} />
       <WebhooksSection comuni={comuni} />
+      <OidcSection />
     </div>
   );
 }

@@ -23,7 +23,7 @@ const INVALID_PARAMS = -32602;
 export async function answerRpc(line: string, client: Client): Promise<RpcAnswer | undefined> {
   const message = parse(line);
   if (message === undefined) return failure(null, PARSE_ERROR, 'not a JSON-RPC message');
-  const { id, method, params = {} } = message;
+  const { id, method = '', params = {} } = message;
   if (id === undefined) return undefined;
   const result = (value: unknown): RpcAnswer => ({ jsonrpc: '2.0', id, result: value });
   switch (method) {
@@ -31,7 +31,7 @@ export async function answerRpc(line: string, client: Client): Promise<RpcAnswer
       return result({
         protocolVersion: PROTOCOL,
         capabilities: { tools: {} },
-        serverInfo: { name: 'semaforo', version: '0.3.0' },
+        serverInfo: { name: 'semaforo', version: '1' },
         instructions: 'Reads weather-alert signals and proposes to people. It never lights a lamp.',
       });
     case 'ping':
