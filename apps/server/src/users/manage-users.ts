@@ -86,7 +86,8 @@ export function createUserManagement(options: {
     delete: async (id: number, author: AuditAuthor): Promise<Refusal | undefined> => {
       if (id === author.id) return NOT_ONESELF;
       const user = await repository.findById(id);
-      if (!user) return notFound();
+      // A person is removed from their Comune, with what they asked for.
+      if (!user || user.comuneId !== null) return notFound();
       const outcome = await repository.delete(user, { author, at: clock.now() });
       if (outcome === 'absent') return notFound();
       if (outcome === 'last-admin') return LAST_ADMIN;

@@ -114,6 +114,7 @@ test('a person belongs to one Comune: another one neither sees nor changes them,
   await expect(other.client('updatePerson', { params, body: { duty: 'read' } })).rejects.toMatchObject({
     status: 404,
   });
+  await expect(admin('deleteUser', { params })).rejects.toMatchObject({ status: 404 });
   const assigned = { params: { id: signal }, body: { userId: params.id } };
   await expect(admin('assignDevice', assigned)).rejects.toMatchObject({ status: 404 });
   const body = { username: 'carla', password: PASSWORD, duty: 'read' as const, user_id: params.id };

@@ -22,7 +22,7 @@ import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
 import { Loading } from '../ui/loading.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { useCurrentUser } from '../users/users.queries.ts';
+import { useCurrentUser, useOnlyReads } from '../users/users.queries.ts';
 import { alertBlock } from './alert-block.ts';
 
 /** Larger than the rest of the screen, and the rest does not wait for it. */
@@ -34,7 +34,7 @@ export function AlertsScreen() {
   const own = useOwnZoneCodes();
   const choice = useMyZoneChoice();
   const link = useLinkState();
-  const block = alertBlock(link);
+  const block = alertBlock(link, useOnlyReads());
   const { alerts, failed } = useAlerts();
   const schedules = useSchedules();
   const { plans } = usePlans();

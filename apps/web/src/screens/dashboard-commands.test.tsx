@@ -1,3 +1,4 @@
+import { user } from '@semaforo/testing/factories';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -47,6 +48,15 @@ test('a color is sent to all signals, with the instant of the press, and those t
   expect(command?.body).toEqual({ command: 'rosso' });
   expect(command?.headers.get('Semaforo-Issued-At')).toMatch(/^2026-11-20T02:00:\d\d\.\d{3}Z$/);
   expect(command?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('a person whose duty is to read sees why nothing can be commanded', async () => {
+  const reader = { ...user(), person: { id: 7, duty: 'read' as const } };
+  openDashboard({ getMe: [200, reader] });
+  await screen.findByRole('article', { name: 'Stazione' });
+  expect(await screen.findByText(/^Il tuo compito è leggere: comanda chi/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Imposta' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Pianifica' })).toBeDisabled();
 });
 
 test('the colors are locked for a second at most, accepted or not', async () => {

@@ -22,7 +22,7 @@ import { Line } from '../ui/line.tsx';
 import { InlineSearch } from '../ui/search-input.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { useFirstStart } from '../users/first-steps/use-first-start.ts';
-import { useCurrentUser } from '../users/users.queries.ts';
+import { useCurrentUser, useOnlyReads } from '../users/users.queries.ts';
 import { alertBlock } from './alert-block.ts';
 import styles from './dashboard.module.css';
 import { DashboardCommands } from './dashboard-commands.tsx';
@@ -49,6 +49,7 @@ export function DashboardScreen() {
   const targets = useTargets('semaforo', known);
   const devices = known && targets.devices;
   const link = useLinkState();
+  const onlyReads = useOnlyReads();
   const username = useCurrentUser().data?.username;
   const firstStart = useFirstStart();
   const stripInPage = useMediaQuery(STRIP_IN_PAGE);
@@ -60,7 +61,7 @@ export function DashboardScreen() {
     <>
       <InFrame place="lines">
         <Suspense fallback={<Line kind="calm" title="" />}>
-          <SituationLine link={link} decide={{ block: alertBlock(link), username }} />
+          <SituationLine link={link} decide={{ block: alertBlock(link, onlyReads), username }} />
         </Suspense>
         <Suspense>
           <HandoverLines />

@@ -7,7 +7,9 @@ import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { useStore } from '../platform/store.ts';
+import { useOnlyReads } from '../users/users.queries.ts';
 import { useRequestedComuni } from './use-asked-comuni.tsx';
+import { ONLY_READS } from './use-command-block.ts';
 import { useHoldForRosso } from './use-hold-for-rosso.ts';
 import type { ScreenTargets } from './use-targets.ts';
 
@@ -25,8 +27,10 @@ export type DashboardCommanding = ReturnType<typeof useDashboardCommands>;
  */
 export function useDashboardCommands(targets: ScreenTargets, { closesOnPick }: { closesOnPick: boolean }) {
   const link = useLinkState();
-  const planBlocked = !link.up && link.down === 'socket';
-  const block = link.up ? null : BLOCKS[link.down];
+  const onlyReads = useOnlyReads();
+  const planBlocked = onlyReads || (!link.up && link.down === 'socket');
+  const linkBlock = link.up ? null : BLOCKS[link.down];
+  const block = onlyReads ? ONLY_READS : linkBlock;
   const sending = useSendCommand();
   const open = useStore(colorsOpen);
   const [formOpen, setFormOpen] = useState(false);

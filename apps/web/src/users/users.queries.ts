@@ -20,6 +20,11 @@ export function useCurrentUser() {
   });
 }
 
+/** True of a person whose duty is to read: nothing is commanded in their name. */
+export function useOnlyReads(): boolean {
+  return useCurrentUser().data?.person?.duty === 'read';
+}
+
 /** Logs in and stores the access token. */
 export function useLogIn() {
   return useMutation({
