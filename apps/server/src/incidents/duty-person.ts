@@ -1,7 +1,9 @@
 import type { DutyPerson } from '@semaforo/contract/api/alarms';
 import {
+  addressOf,
   DUTY_CHANNEL_NAMES,
   DUTY_CHANNELS,
+  type DutyAddresses,
   type DutyChannel,
   letsThrough,
   ruleOf,
@@ -9,20 +11,9 @@ import {
 } from '@semaforo/contract/domain/duty-rules';
 import type { Audience, ChannelName } from '../notifications/notification.ts';
 
-type Addresses = Pick<
-  DutyPerson,
-  'id' | 'email' | 'chat_id' | 'push_id' | 'ntfy' | 'gotify' | 'sms' | 'voice'
->;
-
 /** The channels by which a person can be reached, in the order in which they wake. */
-export function channelsOf(person: Omit<Addresses, 'id'>): DutyChannel[] {
+export function channelsOf(person: DutyAddresses): DutyChannel[] {
   return DUTY_CHANNELS.filter((channel) => addressOf(person, channel) !== null);
-}
-
-/** Where a channel reaches a person; null: nowhere. */
-export function addressOf(person: Omit<Addresses, 'id'>, channel: DutyChannel): string | number | null {
-  if (channel === 'telegram') return person.chat_id;
-  return channel === 'push' ? person.push_id : person[channel];
 }
 
 /** The channels as people read them. */
@@ -42,7 +33,7 @@ export function channelsFor(person: DutyPerson, at: { severity: Severity; now: n
 
 /** Somebody on duty by some of their channels, as notifications are addressed. */
 export function toAudience(
-  person: Addresses,
+  person: DutyAddresses & Pick<DutyPerson, 'id'>,
   channels: readonly DutyChannel[] = channelsOf(person),
 ): Extract<Audience, { to: 'person' }> {
   const has = (channel: DutyChannel) => channels.includes(channel);

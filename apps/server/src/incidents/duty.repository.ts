@@ -1,5 +1,5 @@
 import type { DutyPerson, WrittenDutyPerson } from '@semaforo/contract/api/alarms';
-import type { DutyChannel } from '@semaforo/contract/domain/duty-rules';
+import { addressOf, type DutyChannel } from '@semaforo/contract/domain/duty-rules';
 import { groupBy } from '@semaforo/contract/domain/group-by';
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
@@ -8,7 +8,7 @@ import type { DutyChannelsTable, DutyPeopleTable } from '../database/schema/alar
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Secrets } from '../platform/secrets.ts';
-import { addressOf, channelsOf } from './duty-person.ts';
+import { channelsOf } from './duty-person.ts';
 
 /** Whom to tell of alarms, in their order: of an owner, or (null) of the system. */
 export type DutyRepository = {

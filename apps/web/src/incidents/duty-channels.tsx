@@ -1,12 +1,10 @@
 import type { DutyPerson, WrittenDutyPerson } from '@semaforo/contract/api/alarms';
 import {
-  DUTY_CHANNEL_NAMES,
+  addressOf,
   DUTY_CHANNELS,
-  DUTY_HOURS,
   type DutyChannel,
   type DutyHours,
   ruleOf,
-  SEVERITIES,
   type Severity,
 } from '@semaforo/contract/domain/duty-rules';
 import { useState } from 'react';
@@ -25,6 +23,7 @@ const HOUR_WORDS: Readonly<Record<DutyHours, string>> = {
   giorno: 'di giorno (7–22)',
   notte: 'di notte (22–7)',
 };
+const RULE_LABELS = { from: 'Quali allarmi', hours: 'A che ore' } as const;
 const NAMES: Readonly<Record<DutyChannel, { label: string; placeholder: string; type: string }>> = {
   voice: { label: 'Telefonata', placeholder: '+393331234567', type: 'tel' },
   sms: { label: 'SMS', placeholder: '+393331234567', type: 'tel' },
@@ -89,33 +88,25 @@ function Address({ channel, person, place, onChange }: FieldProps) {
   const browsers = usePush().data?.devices ?? [];
   const { label, placeholder, type } = NAMES[channel];
   const name = `${label} del reperibile ${place}`;
-  if (channel === 'telegram') {
+  if (channel === 'telegram' || channel === 'push') {
+    const [field, none] =
+      channel === 'push'
+        ? (['push_id', 'Nessuna notifica'] as const)
+        : (['chat_id', 'Nessuna chat'] as const);
+    const options =
+      channel === 'telegram'
+        ? chats
+        : browsers.map((one) => ({ id: one.id, title: `${one.name}, dal ${formatDateTime(one.added_at)}` }));
     return (
       <TableSelect
         aria-label={name}
-        value={person.chat_id ?? ''}
-        onChange={(event) => onChange({ chat_id: Number(event.target.value) || null })}
+        value={person[field] ?? ''}
+        onChange={(event) => onChange({ [field]: Number(event.target.value) || null })}
       >
-        <option value="">Nessuna chat</option>
-        {chats.map(({ id, title }) => (
+        <option value="">{none}</option>
+        {options.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
-          </option>
-        ))}
-      </TableSelect>
-    );
-  }
-  if (channel === 'push') {
-    return (
-      <TableSelect
-        aria-label={name}
-        value={person.push_id ?? ''}
-        onChange={(event) => onChange({ push_id: Number(event.target.value) || null })}
-      >
-        <option value="">Nessuna notifica</option>
-        {browsers.map(({ id, name: browser, added_at: addedAt }) => (
-          <option key={id} value={id}>
-            {`${browser}, dal ${formatDateTime(addedAt)}`}
           </option>
         ))}
       </TableSelect>
@@ -144,33 +135,25 @@ function Address({ channel, person, place, onChange }: FieldProps) {
 
 function Rule({ channel, person, place, onChange }: FieldProps) {
   const rule = ruleOf(person.rules, channel);
-  const change = (fields: Partial<typeof rule>) =>
-    onChange({ rules: { ...person.rules, [channel]: { ...rule, ...fields } } });
-  const of = `${NAMES[channel].label} del reperibile ${place}`;
+  const choice = <Name extends keyof typeof rule>(name: Name, words: Readonly<Record<string, string>>) => (
+    <TableSelect
+      aria-label={`${RULE_LABELS[name]}: ${NAMES[channel].label} del reperibile ${place}`}
+      value={rule[name]}
+      onChange={({ target }) =>
+        onChange({ rules: { ...person.rules, [channel]: { ...rule, [name]: target.value } } })
+      }
+    >
+      {Object.entries(words).map(([value, word]) => (
+        <option key={value} value={value}>
+          {word}
+        </option>
+      ))}
+    </TableSelect>
+  );
   return (
     <>
-      <TableSelect
-        aria-label={`Quali allarmi: ${of}`}
-        value={rule.from}
-        onChange={(event) => change({ from: event.target.value as Severity })}
-      >
-        {SEVERITIES.map((from) => (
-          <option key={from} value={from}>
-            {FROM_WORDS[from]}
-          </option>
-        ))}
-      </TableSelect>
-      <TableSelect
-        aria-label={`A che ore: ${of}`}
-        value={rule.hours}
-        onChange={(event) => change({ hours: event.target.value as DutyHours })}
-      >
-        {DUTY_HOURS.map((hours) => (
-          <option key={hours} value={hours}>
-            {HOUR_WORDS[hours]}
-          </option>
-        ))}
-      </TableSelect>
+      {choice('from', FROM_WORDS)}
+      {choice('hours', HOUR_WORDS)}
     </>
   );
 }
@@ -190,14 +173,4 @@ function Proved({ at }: { at: string | null | undefined }) {
       <Icon name="alert" small /> mai provato
     </span>
   );
-}
-
-function addressOf(person: WrittenDutyPerson, channel: DutyChannel): string | number | null {
-  if (channel === 'telegram') return person.chat_id;
-  return channel === 'push' ? person.push_id : person[channel];
-}
-
-/** The channels that are set up on the server, in words. */
-export function listChannels(channels: readonly DutyChannel[]): string {
-  return channels.map((channel) => DUTY_CHANNEL_NAMES[channel]).join(', ');
 }

@@ -1,4 +1,5 @@
 import type { WrittenDutyPerson } from '@semaforo/contract/api/alarms';
+import { DUTY_CHANNEL_NAMES } from '@semaforo/contract/domain/duty-rules';
 import { counted } from '@semaforo/contract/domain/italian';
 import { useState } from 'react';
 import { serverSentence } from '../api/failures.ts';
@@ -10,7 +11,7 @@ import { TableInput } from '../ui/table-input.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import styles from './alarms.module.css';
 import { useDuty, useSaveDuty, useTestDuty } from './alarms.queries.ts';
-import { DutyChannels, listChannels } from './duty-channels.tsx';
+import { DutyChannels } from './duty-channels.tsx';
 
 const NEW_PERSON: WrittenDutyPerson = {
   ...{ id: null, name: '', email: null, chat_id: null, push_id: null, ntfy: null, gotify: null },
@@ -56,7 +57,8 @@ function DutyForm({ duty }: { duty: Duty }) {
       <h2>Reperibili</h2>
       <p className="muted">
         Avvisati in quest’ordine, uno ogni {counted(duty.minutes, ['minuto', 'minuti'])} finché qualcuno non
-        prende in carico, poi di nuovo dal primo. Canali di questo server: {listChannels(duty.channels)}.
+        prende in carico, poi di nuovo dal primo. Canali di questo server:{' '}
+        {duty.channels.map((one) => DUTY_CHANNEL_NAMES[one]).join(', ')}.
         {duty.test_at === null
           ? ' I canali non sono provati ogni settimana: manca PUBLIC_URL, o DUTY_TEST_AT è «mai».'
           : ` Ogni settimana (${duty.test_at}) ognuno riceve una prova da confermare.`}

@@ -17,6 +17,18 @@ export const DUTY_CHANNEL_NAMES: Readonly<Record<DutyChannel, string>> = {
   email: 'e-mail',
 };
 
+/** Where each channel reaches a person; null: nowhere. */
+export type DutyAddresses = Readonly<
+  Record<'email' | 'ntfy' | 'gotify' | 'sms' | 'voice', string | null> &
+    Record<'chat_id' | 'push_id', number | null>
+>;
+
+/** Where a channel reaches a person; null: nowhere. */
+export function addressOf(person: DutyAddresses, channel: DutyChannel): string | number | null {
+  if (channel === 'telegram') return person.chat_id;
+  return channel === 'push' ? person.push_id : person[channel];
+}
+
 /** What wakes a person: at night it goes before the others for what is grave. */
 export const WAKING_CHANNELS: ReadonlySet<string> = new Set<DutyChannel>(['voice', 'sms', 'ntfy']);
 
