@@ -12,6 +12,8 @@ const PAGES = ['copie-di-sicurezza', 'sicurezza', 'aggiornamento', 'cosa-fare-qu
 const PAGES_OF_THE_PACKAGE = [...PAGES, 'impostazioni', 'sorveglianza', 'guida-operatore', 'installazione'];
 /** Their commands are carried out on bare machines: faults/install. */
 const PAGES_OF_MACHINES = ['contenitori', 'guida-installazione', 'installazione'];
+/** Their commands are carried out by a test that names the page. */
+const PAGES_OF_TESTS = { 'collegare-un-sistema': 'apps/server/src/connect-a-system.test.ts' };
 const READY = /^Semaforo pronto su /m;
 
 const folder = mkdtempSync(join(tmpdir(), 'semaforo-handbook-'));
@@ -83,12 +85,14 @@ const commandsOf = (page) =>
 test('no page has commands that no test carries out', () => {
   const pages = readdirSync(join(ROOT, 'docs')).flatMap((name) => /^(.*)\.md$/.exec(name)?.[1] ?? []);
   expect(pages.filter((page) => commandsOf(page).length > 0).sort()).toEqual(
-    [...PAGES, ...PAGES_OF_MACHINES].sort(),
+    [...PAGES, ...PAGES_OF_MACHINES, ...Object.keys(PAGES_OF_TESTS)].sort(),
   );
   const machines = readdirSync(join(ROOT, 'faults/install'))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(join(ROOT, 'faults/install', name), 'utf8'));
   for (const page of PAGES_OF_MACHINES) expect(machines.join('')).toContain(`'${page}'`);
+  for (const [page, file] of Object.entries(PAGES_OF_TESTS))
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(`${page}.md`);
 });
 
 test.each(PAGES_OF_THE_PACKAGE)('%s names no npm where the package has a command of its own', (page) => {
