@@ -24,13 +24,13 @@ function notReached(
   told: AlarmRecord['steps'],
   outcomes: readonly (AlarmRecord['steps'][number]['outcomes'][number] & { name: string })[],
 ): string[] {
-  if (told.length === 0) return ['nobody was reached, and the page says of nobody that they were told'];
+  if (told.length === 0) return ['no one was reached, and the page says of no one that they were told'];
   return [
     ...told
       .filter(({ ways, outcomes: own }) => ways.length !== own.length)
-      .map(({ name }) => `nobody was reached, and the page does not say what became of all for ${name}`),
+      .map(({ name }) => `no one was reached, and the page does not say what became of all for ${name}`),
     ...outcomes
       .filter(({ outcome, failure }) => outcome === 'sent' || (outcome === 'failed' && failure === null))
-      .map(({ name, way }) => `nobody was reached, and the page does not say why not ${name} by ${way}`),
+      .map(({ name, way }) => `no one was reached, and the page does not say why not ${name} by ${way}`),
   ];
 }

@@ -18,10 +18,10 @@ const step = (outcomes: { outcome: 'sent' | 'waiting' | 'failed'; failure: strin
 });
 
 test.each([
-  ['nobody was told', { steps: [] }, 0],
+  ['no one was told', { steps: [] }, 0],
   ['the page forgets a channel', step([]), 0],
   ['the page gives no reason', step([{ outcome: 'failed', failure: null }]), 0],
-  ['the page claims what nobody took', step([{ outcome: 'sent', failure: null }]), 0],
+  ['the page claims what no one took', step([{ outcome: 'sent', failure: null }]), 0],
 ])('a round is wrong when %s', (_how, record, taken) => {
   expect(judgeRound(record, { SMS: taken })).not.toEqual([]);
 });

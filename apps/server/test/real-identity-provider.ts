@@ -39,7 +39,7 @@ export async function startRealProvider(kind: ProviderKind, consoleUrl: string) 
       accountId: id,
       claims: () => ({ sub: id, ...(groups.has(id) && { groups: groups.get(id) }) }),
     }),
-    // It asks nobody whether the console may know who they are.
+    // It asks no one whether the console may know who they are.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
         clientId: context.oidc.client?.clientId ?? '',

@@ -106,7 +106,7 @@ test('an alarm that was open goes on from where it was; one in charge is somebod
   expect(others.told).toEqual([]);
 });
 
-test('the list begins again while nobody can take it in charge', async () => {
+test('the list begins again while no one can take it in charge', async () => {
   const { state, told, look } = prepare(undefined, 30 * MINUTE_MS);
   await look(0);
   state.answers = false;

@@ -71,7 +71,7 @@ export function createDutyLinks(db: Kysely<Database>) {
   };
 }
 
-/** A token that nobody guesses. */
+/** A token that no one guesses. */
 export function newToken(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -7,7 +7,7 @@ import { alarmText } from './alarm-text.ts';
 import type { AlarmsRepository, StoredAlarm } from './alarms.repository.ts';
 import type { DutyLinks } from './duty-links.repository.ts';
 
-/** Of one network: a token cannot be guessed, and nobody has so many alarms. */
+/** Of one network: a token cannot be guessed, and no one has so many alarms. */
 const LIMIT = { points: 60, perMs: 60_000 };
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>;

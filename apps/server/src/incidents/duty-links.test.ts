@@ -111,7 +111,7 @@ const waitAnHour = () => {
 test.each([
   ['is expired after an hour', waitAnHour, 410, 'scaduto'],
   [
-    'is of nobody when the person is on duty no more',
+    'is of no one when the person is on duty no more',
     () => client('saveDuty', { body: { people: [] } }),
     404,
     'non esiste',

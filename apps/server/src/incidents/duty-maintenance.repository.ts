@@ -8,7 +8,7 @@ type Owner = number | null;
 
 export type DutyMaintenanceRepository = ReturnType<typeof createDutyMaintenance>;
 
-/** The planned times in which alarms call nobody: of an owner, or (null) of the system. */
+/** The planned times in which alarms call no one: of an owner, or (null) of the system. */
 export function createDutyMaintenance(db: Kysely<Database>) {
   const own = (ownerId: Owner, now: number) =>
     db

@@ -100,7 +100,7 @@ export function createDutyTests(options: {
       await look(weekly, now);
       lookedAt = now;
     },
-    /** The channels of which nobody has confirmed a test for a week, as things that are wrong. */
+    /** The channels of which no one has confirmed a test for a week, as things that are wrong. */
     listTroubles: async (): Promise<DeviceTrouble[]> => {
       if (!weekly) return [];
       const now = clock.now();

@@ -226,7 +226,7 @@ describe.each(testEngines())('telling people of an alarm on %s', (engine) => {
     expect(waits).toEqual({ voice: 0, sms: 0, email: 30_000, telegram: 30_000 });
   });
 
-  test('nobody is called during a maintenance, and who is to be called is when it ends', async () => {
+  test('no one is called during a maintenance, and who is to be called is when it ends', async () => {
     const escalate = (await prepare(['uno'], 1))();
     const maintenance = createDutyMaintenance(database.db);
     const to = now + 120 * MINUTE_MS;

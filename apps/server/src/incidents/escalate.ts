@@ -19,7 +19,7 @@ import { channelsFor, nameWays, toAudience } from './duty-person.ts';
 
 /** Whom nothing has reached by then is passed over. */
 const REACHED_WITHIN_MS = 60_000;
-/** At night what wakes nobody waits so long for what does. */
+/** At night what wakes no one waits so long for what does. */
 const AFTER_WAKING_MS = 30_000;
 /** What can wait is not repeated more often than that. */
 const LIGHT_REPEAT_MS = 24 * 60 * 60_000;

@@ -56,7 +56,7 @@ type Deps = Parameters<typeof createSystemWatch>[0] & {
   keepMs: number | undefined;
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
-  /** Whom the server says that it is well, and which other installation it asks; undefined: nobody. */
+  /** Whom the server says that it is well, and which other installation it asks; undefined: no one. */
   outside: { heartbeat: Secret | undefined; peer: { url: string; key: Secret } | undefined };
   isWell: () => Promise<boolean>;
   monotonicClock: MonotonicClock;
@@ -91,7 +91,7 @@ export function createIncidentsModule(deps: Deps) {
       ? undefined
       : { label, sealedUrl: deps.secrets.seal(`${deps.publicUrl}${path}${token}`) };
   const toTakeLink = toLink('Prendo in carico', '/api/alarms/take/');
-  // A test that nobody can confirm is none.
+  // A test that no one can confirm is none.
   const testAt = deps.publicUrl === undefined ? null : deps.dutyTestAt;
   const tests = createDutyTests({
     ...{ db, duty, clock, weekly: testAt, enqueue: deps.enqueue },

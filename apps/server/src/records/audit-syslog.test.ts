@@ -102,7 +102,7 @@ describe.skipIf(!hasOpenssl).each(testEngines())('the audit in a collector, on %
     expect(logger.entries).toEqual(['the collector does not take the audit']);
   });
 
-  test('is sent to nobody whose certificate is not that of the host, or of an unknown authority', async () => {
+  test('is sent to no one whose certificate is not that of the host, or of an unknown authority', async () => {
     const { authority, listen, follow, write, messages, repository } = await prepare();
     const { port } = await listen();
     await write('uno');

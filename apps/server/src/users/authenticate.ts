@@ -55,7 +55,7 @@ export function createAuthenticate(options: {
   sessions: Pick<SessionsRepository, 'find' | 'touch'>;
   /** True when a user with that role must have a second factor. */
   isRequiredOf: (role: Actor['role']) => boolean;
-  /** For how long nobody may use a session; infinite: as long as it lasts. */
+  /** For how long no one may use a session; infinite: as long as it lasts. */
   idleMs: number;
   clock: Clock;
   logger: Logger;

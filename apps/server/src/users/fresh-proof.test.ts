@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(await client.attempt('createWall', wall)).toMatchObject(STEP_UP);
   });
 
-  test('ends when nobody uses it, and says so; the wall of its user does not', async () => {
+  test('ends when no one uses it, and says so; the wall of its user does not', async () => {
     const client = await api.logIn('valdombra');
     const { accessToken } = await client('createWall', { body: { name: 'Corridoio' } });
     later(30);

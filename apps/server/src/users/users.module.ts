@@ -54,7 +54,7 @@ export function createUsersModule(deps: {
   firstAdmin: { username: string; password: Secret | undefined };
   /** Whose users must have a second factor, or all; of no one when it is undefined. */
   requireSecondFactor: 'admin' | 'all' | undefined;
-  /** For how long nobody may use a session; 0: as long as it lasts. */
+  /** For how long no one may use a session; 0: as long as it lasts. */
   sessionIdleMs?: number;
   /** Of a hash; only tests give one. */
   passwordCost?: PasswordCost | undefined;

@@ -176,7 +176,7 @@ function AlarmActs({
   );
 }
 
-/** Who was told by what, or why not, and who is next if nobody takes the alarm in charge. */
+/** Who was told by what, or why not, and who is next if no one takes the alarm in charge. */
 function AlarmSteps({ alarm: { steps, repeat_at: repeatAt } }: { alarm: AlarmRecord }) {
   if (steps.length === 0)
     return <p className="muted">Nessun reperibile da avvisare: lo vede solo chi apre la console.</p>;

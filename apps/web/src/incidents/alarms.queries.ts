@@ -45,7 +45,7 @@ export function useSaveDuty() {
   });
 }
 
-/** Plans a time in which alarms call nobody. */
+/** Plans a time in which alarms call no one. */
 export function useAddMaintenance() {
   return useDutyChange((body: { from: string; to: string; reason: string }) =>
     callRoute('addDutyMaintenance', { body }),

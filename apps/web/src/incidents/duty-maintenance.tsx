@@ -14,7 +14,7 @@ import { useAddMaintenance, useDuty, useEndMaintenance } from './alarms.queries.
 const STEP_MS = 10_000;
 const USUAL_MS = 4 * 3_600_000;
 
-/** The planned times in which alarms call nobody; nothing where there is none. */
+/** The planned times in which alarms call no one; nothing where there is none. */
 export function RunningMaintenance() {
   const now = useNow(STEP_MS);
   const planned = (useDuty().data?.maintenance ?? []).filter(({ to }) => Date.parse(to) > now);
@@ -38,7 +38,7 @@ export function RunningMaintenance() {
   );
 }
 
-/** Plans a time in which alarms call nobody. */
+/** Plans a time in which alarms call no one. */
 export function MaintenanceForm() {
   const [fields, setFields] = useState(() => ({
     ...{ from: wallOf(serverNow()), to: wallOf(serverNow() + USUAL_MS), reason: '' },

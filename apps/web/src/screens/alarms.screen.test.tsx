@@ -287,7 +287,7 @@ test('each channel of a person has its rule, and says when it was last proved', 
   ]);
 });
 
-test('a planned maintenance says until when nobody is called, and is ended by a person', async () => {
+test('a planned maintenance says until when no one is called, and is ended by a person', async () => {
   const planned = { id: 4, from: at(10), to: at(-60), reason: 'Lavori ai pali', author: 'valdombra' };
   const server = show({
     getDuty: [200, { ...DUTY, maintenance: [planned] }],

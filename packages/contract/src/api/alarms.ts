@@ -52,7 +52,7 @@ const alarmSchema = z.strictObject({
   note: z.string().nullable(),
   returns: z.int(),
   steps: z.array(stepSchema),
-  /** When the list begins again, if nobody takes it in charge; null: it does not, or has not ended. */
+  /** When the list begins again, if no one takes it in charge; null: it does not, or has not ended. */
   repeat_at: time.nullable(),
 });
 
@@ -125,7 +125,7 @@ export type DutyPerson = z.infer<typeof knownPersonSchema>;
 
 const givenTime = z.iso.datetime('La data e ora non è valida');
 
-/** A planned time in which alarms of devices and of the system call nobody. */
+/** A planned time in which alarms of devices and of the system call no one. */
 const maintenanceSchema = z.strictObject({
   id,
   from: time,

@@ -6,7 +6,7 @@ export const SECOND_PERSON_SETTING = 'second_person_rosso';
 /** How long what one person asked for waits for another. */
 export const APPROVAL_WITHIN_MS = 120_000;
 
-/** How long what a program proposed waits for a person: nobody sits beside a program. */
+/** How long what a program proposed waits for a person: no one sits beside a program. */
 export const PROPOSAL_WITHIN_MS = 15 * 60_000;
 
 /** How long it is still shown how an approval ended. */

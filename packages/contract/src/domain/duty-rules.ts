@@ -64,7 +64,7 @@ export function severityOf(kind: AlarmKind): Severity {
 /** Called also during a maintenance of the Comune: high water, and people who cannot be reached. */
 const NEVER_QUIET: ReadonlySet<AlarmKind> = new Set<AlarmKind>(['acqua alta', DUTY_ALARM]);
 
-/** True for what calls nobody during a planned maintenance. */
+/** True for what calls no one during a planned maintenance. */
 export function isQuietInMaintenance(kind: AlarmKind): boolean {
   return !NEVER_QUIET.has(kind);
 }

@@ -93,7 +93,7 @@ export type AlarmLinksTable = {
   used_at: number | null;
 };
 
-/** When alarms of devices and of the system call nobody: of an owner, or (null) of the system. */
+/** When alarms of devices and of the system call no one: of an owner, or (null) of the system. */
 export type DutyMaintenanceTable = {
   id: Generated<number>;
   owner_id: number | null;

@@ -32,7 +32,7 @@ export function requestOutside(
   }: { ca?: string | undefined; isAllowed: (address: string) => boolean; stopping: AbortSignal },
 ): Promise<OutsideAnswer> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A written address is looked up by nobody.
+  // A written address is looked up by no one.
   if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(notThere(url));
   const over = url.protocol === 'https:' ? requestOverTls : requestOverHttp;
   const send = (signal: AbortSignal) =>
@@ -73,7 +73,7 @@ export function requestOutside(
 /** Thrown for an address to which the server does not connect. */
 export class ForbiddenAddressError extends Error {}
 
-/** The error for an address where nobody of outside can be. */
+/** The error for an address where no one of outside can be. */
 export function notThere({ host }: URL): Error {
   return new ForbiddenAddressError(`all’indirizzo ${host} non può esserci un servizio di notifiche`);
 }

@@ -162,7 +162,7 @@ describe('a log-in that is not what it seems opens no session', () => {
     aheadMs = 0;
   });
 
-  test('but the one that nobody changed does, and so does one within the tolerance of a minute', async () => {
+  test('but the one that no one changed does, and so does one within the tolerance of a minute', async () => {
     const first = await begin();
     formerNonce = first.asked.get('nonce') ?? '';
     provider.answerWith({ ...first.good, ...subject });

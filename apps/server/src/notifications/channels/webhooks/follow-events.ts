@@ -58,7 +58,7 @@ export function createFollowEvents(options: {
   };
 
   return {
-    /** Another server has followed meanwhile, or there was nobody to send to. */
+    /** Another server has followed meanwhile, or there was no one to send to. */
     reset: () => {
       followedTo = undefined;
       known.clear();

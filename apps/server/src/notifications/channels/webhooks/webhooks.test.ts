@@ -35,7 +35,7 @@ const refusal = (call: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test('the end of a command reaches the Comune’s system and nobody else’s, signed', async () => {
+test('the end of a command reaches the Comune’s system and no one else’s, signed', async () => {
   const app = await start();
   const admin = await app.logIn(ADMIN);
   const { id: userId, client } = await app.createOperator('valdombra');
