@@ -28,12 +28,22 @@ export function requestOutside(
   {
     ca,
     isAllowed,
+    reads = false,
+    refused = () => notThere(url),
     stopping,
-  }: { ca?: string | undefined; isAllowed: (address: string) => boolean; stopping: AbortSignal },
+  }: {
+    ca?: string | undefined;
+    isAllowed: (address: string) => boolean;
+    /** True: the beginning of the answer is read, too. Else it is sent away, however long it would be. */
+    reads?: boolean;
+    /** The error for an address that is not allowed. */
+    refused?: () => Error;
+    stopping: AbortSignal;
+  },
 ): Promise<OutsideAnswer> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // A written address is looked up by no one.
-  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(notThere(url));
+  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(refused());
   const over = url.protocol === 'https:' ? requestOverTls : requestOverHttp;
   const send = (signal: AbortSignal) =>
     new Promise<OutsideAnswer>((resolve, reject) => {
@@ -45,7 +55,7 @@ export function requestOutside(
             method,
             signal,
             agent: false,
-            lookup: lookupOnly(isAllowed, () => notThere(url)),
+            lookup: lookupOnly(isAllowed, refused),
             headers: { ...headers, ...length },
           },
           ...(ca !== undefined && { ca }),
@@ -57,6 +67,7 @@ export function requestOutside(
             if (text.length > ANSWER_AT_MOST) response.destroy();
           });
           response.on('error', () => undefined);
+          if (!reads) response.destroy();
           response.once('close', () => {
             const seconds = Number(response.headers['retry-after']);
             const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;

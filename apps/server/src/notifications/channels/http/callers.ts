@@ -34,7 +34,8 @@ export function createCallers(deps: {
   const { sms, voice, modem, allowsOwn } = callers;
   const addresses = createDutyAddresses(deps.db, deps.secrets);
   const isAllowed = allowsOwn ? isAllowedAddress : isPublicAddress;
-  const post: PostOutside = (request, stopping) => requestOutside(request, { isAllowed, stopping });
+  const post: PostOutside = (request, stopping) =>
+    requestOutside(request, { isAllowed, stopping, reads: true });
   const http = (
     name: ChannelName,
     find: (recipient: string) => Promise<((message: Outgoing) => HttpMessage) | undefined>,

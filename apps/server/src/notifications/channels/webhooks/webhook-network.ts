@@ -1,10 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { request as requestOverHttp } from 'node:http';
-import { request as requestOverTls } from 'node:https';
-import { isIP } from 'node:net';
 import { endAfter } from '../../../platform/end-after.ts';
 import { isAllowedAddress, isPublicAddress } from '../../../platform/forbidden-hosts.ts';
-import { lookupOnly } from '../../../platform/lookup-only.ts';
+import { requestOutside } from '../request-outside.ts';
 
 const WITHIN_MS = 10_000;
 
@@ -24,46 +21,17 @@ export type WebhookNetwork = {
  */
 export function createWebhookNetwork({ allowsLoopback }: { allowsLoopback: boolean }): WebhookNetwork {
   const isAllowed = allowsLoopback ? isAllowedAddress : isPublicAddress;
-  const isRefusedNumber = (url: string) => {
-    const host = hostOf(url);
-    return isIP(host) !== 0 && !isAllowed(host);
-  };
   return {
     isRefused: async (url) => {
-      if (isIP(hostOf(url)) !== 0) return isRefusedNumber(url);
-      const found = await endAfter(WITHIN_MS, () => lookup(hostOf(url), { all: true })).catch(() => []);
+      const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+      const found = await endAfter(WITHIN_MS, () => lookup(host, { all: true })).catch(() => []);
       return found.some(({ address }) => !isAllowed(address));
     },
-    post: async (request, stopping) => {
-      // A connection to a number looks nothing up.
-      if (isRefusedNumber(request.url)) throw refused();
-      return endAfter(
-        WITHIN_MS,
-        (signal) => post(request, { signal, lookup: lookupOnly(isAllowed, refused), agent: false }),
-        stopping,
-      );
+    post: async ({ url, body, headers }, stopping) => {
+      const request = { url: new URL(url), method: 'POST', headers, body };
+      return (await requestOutside(request, { isAllowed, refused, stopping })).status;
     },
   };
-}
-
-function post(
-  { url, body, headers }: WebhookRequest,
-  options: NonNullable<Parameters<typeof requestOverTls>[1]>,
-): Promise<number> {
-  const requestOver = url.startsWith('https:') ? requestOverTls : requestOverHttp;
-  return new Promise((resolve, reject) => {
-    const request = requestOver(url, { ...options, method: 'POST', headers }, (response) => {
-      // What it says besides is of no use, however long it is.
-      response.destroy();
-      resolve(response.statusCode ?? 0);
-    });
-    request.once('error', reject);
-    request.end(body);
-  });
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
 function refused(): Error {

@@ -57,7 +57,7 @@ export function createWebhookChannel({
         const id = deliveryIdOf({ key, recipient, createdAt });
         const body = JSON.stringify({ id, ...event });
         const headers = {
-          ...{ 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+          'content-type': 'application/json',
           ...{ 'user-agent': 'Semaforo', 'semaforo-event': event.event, 'semaforo-delivery': id },
           'semaforo-signature': sign({ secret, body, now: clock.now() }),
         };
