@@ -88,12 +88,7 @@ function Connection({ data }: { data: DeviceConnectionData }) {
         credenziali di un dispositivo al posto dei puntini:
       </p>
       <CodeLines label="Comando di prova">{command}</CodeLines>
-      <CopyButton
-        text={command}
-        label="Copia il comando"
-        copiedText="Comando copiato"
-        failedText="Il browser non permette di copiare: seleziona il testo"
-      />
+      <CopyButton text={command} label="Copia il comando" copiedText="Comando copiato" />
     </>
   );
 }

@@ -33,7 +33,6 @@ const UNKNOWN: DeviceConnectionData = {
 };
 
 const QR_PX = 176;
-const COPY_FAILED = 'Il browser non permette di copiare: seleziona il testo';
 
 /** New credentials, shown once. Esc does not close it: the password would be lost by a slip. */
 export function NewCredentialsDialog({ credentials, device, onClose }: NewCredentialsDialogProps) {
@@ -80,7 +79,7 @@ function Connection({ broker, credentials, device }: ConnectionProps) {
       )}
       <h3 className={styles.sketch}>{title}</h3>
       <CodeLines label={label}>{lines}</CodeLines>
-      <CopyButton text={lines} label="Copia le righe" copiedText="Righe copiate" failedText={COPY_FAILED} />
+      <CopyButton text={lines} label="Copia le righe" copiedText="Righe copiate" />
       <h3 className={styles.sketch}>Per provare le credenziali, con i programmi di Mosquitto</h3>
       <p className="small muted">
         La prima riga mostra i comandi che il dispositivo riceve; la seconda dice al server che c’è, senza
@@ -88,12 +87,7 @@ function Connection({ broker, credentials, device }: ConnectionProps) {
         qualsiasi della rete.
       </p>
       <CodeLines label="Comandi di Mosquitto">{commands}</CodeLines>
-      <CopyButton
-        text={commands}
-        label="Copia i comandi"
-        copiedText="Comandi copiati"
-        failedText={COPY_FAILED}
-      />
+      <CopyButton text={commands} label="Copia i comandi" copiedText="Comandi copiati" />
     </>
   );
 }
@@ -145,12 +139,7 @@ function Facts({ connection }: { connection: DeviceConnection }) {
           <dd className={`mono ${styles.password}`}>{password}</dd>
         </dl>
       </div>
-      <CopyButton
-        text={password}
-        label="Copia la password"
-        copiedText="Password copiata"
-        failedText={COPY_FAILED}
-      />
+      <CopyButton text={password} label="Copia la password" copiedText="Password copiata" />
     </>
   );
 }

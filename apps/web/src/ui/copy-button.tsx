@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { Button } from './button.tsx';
 import layoutStyles from './layout.module.css';
 
-type CopyButtonProps = { text: string; label: string; copiedText: string; failedText: string };
+type CopyButtonProps = { text: string; label: string; copiedText: string };
+
+const FAILED = 'Il browser non permette di copiare: seleziona il testo';
 
 /** Copies a text to the clipboard and says whether that worked: a page without HTTPS may not. */
-export function CopyButton({ text, label, copiedText, failedText }: CopyButtonProps) {
+export function CopyButton({ text, label, copiedText }: CopyButtonProps) {
   const [outcome, setOutcome] = useState('');
 
   async function copy() {
@@ -13,7 +15,7 @@ export function CopyButton({ text, label, copiedText, failedText }: CopyButtonPr
       await navigator.clipboard.writeText(text);
       setOutcome(copiedText);
     } catch {
-      setOutcome(failedText);
+      setOutcome(FAILED);
     }
   }
 

@@ -1,17 +1,17 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@semaforo/contract/domain/webhook-events';
 import { type SubmitEvent, useId, useState } from 'react';
+import { toggled } from '../platform/toggled.ts';
 import { Button } from '../ui/button.tsx';
-import { CodeLines } from '../ui/code-lines.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { Select } from '../ui/select.tsx';
 import { SelectBox } from '../ui/select-box.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { describeEvent } from './webhook-words.ts';
 import styles from './webhooks.module.css';
-import { type MadeWebhook, useCreateWebhook } from './webhooks.queries.ts';
+import { useCreateWebhook } from './webhooks.queries.ts';
 
 /** Whose events may be sent apart. */
 export type Comune = { id: number; username: string };
@@ -22,7 +22,21 @@ export function NewWebhook({ comuni, onClose }: { comuni: readonly Comune[]; onC
   const create = useCreateWebhook({ onNotice: notify });
   const [events, setEvents] = useState<ReadonlySet<WebhookEvent>>(new Set(['alert.began', 'alert.ended']));
   const form = useId();
-  if (create.data) return <SecretDialog made={create.data} onClose={onClose} />;
+  if (create.data) {
+    return (
+      <ShownOnce
+        title="Indirizzo aggiunto"
+        what="il segreto"
+        copied="Segreto copiato"
+        label="Segreto"
+        text={create.data.secret}
+        onClose={onClose}
+      >
+        Chi riceve verifica con questo segreto che una consegna viene da qui. <b>Si vede solo adesso</b>:
+        chiusa questa finestra, per averne un altro l’indirizzo va tolto e rimesso.
+      </ShownOnce>
+    );
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -90,34 +104,6 @@ export function NewWebhook({ comuni, onClose }: { comuni: readonly Comune[]; onC
         </fieldset>
       </form>
       <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
-    </Dialog>
-  );
-}
-
-function toggled(events: ReadonlySet<WebhookEvent>, name: WebhookEvent): ReadonlySet<WebhookEvent> {
-  const others = [...events].filter((one) => one !== name);
-  return new Set(events.has(name) ? others : [...others, name]);
-}
-
-/** Esc does not close it: the secret would be lost by a slip. */
-function SecretDialog({ made, onClose }: { made: MadeWebhook; onClose: () => void }) {
-  return (
-    <Dialog
-      title="Indirizzo aggiunto"
-      wide
-      actions={<Button onClick={onClose}>Ho copiato il segreto</Button>}
-    >
-      <p>
-        Chi riceve verifica con questo segreto che una consegna viene da qui. <b>Si vede solo adesso</b>:
-        chiusa questa finestra, per averne un altro l’indirizzo va tolto e rimesso.
-      </p>
-      <CodeLines label="Segreto">{made.secret}</CodeLines>
-      <CopyButton
-        text={made.secret}
-        label="Copia il segreto"
-        copiedText="Segreto copiato"
-        failedText="Il browser non permette di copiare: seleziona il testo"
-      />
     </Dialog>
   );
 }

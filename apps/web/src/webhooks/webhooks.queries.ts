@@ -1,4 +1,4 @@
-import type { Answer, Sent } from '@semaforo/contract/api/route';
+import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../api/call.ts';
@@ -10,8 +10,6 @@ import type { Toast } from '../ui/toast.tsx';
 const READ_EVERY_MS = 5000;
 
 export type NewWebhook = Sent<Routes['createWebhook']>['body'];
-export type MadeWebhook = Answer<Routes['createWebhook']>;
-
 /** The addresses of other systems with their last deliveries; read again and again while the page is open. */
 export function useWebhooks() {
   return useQuery({

@@ -1,4 +1,4 @@
-import type { Answer, Sent } from '@semaforo/contract/api/route';
+import type { Sent } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import { useQuery } from '@tanstack/react-query';
 import { callRoute } from '../../api/call.ts';
@@ -7,9 +7,6 @@ import { useMutationWithNotice } from '../../api/use-mutation-with-notice.ts';
 import type { Toast } from '../../ui/toast.tsx';
 
 type OnNotice = { onNotice: (notice: Toast) => void };
-
-/** A key as it is answered once. */
-export type NewApiKey = Answer<Routes['createApiKey']>;
 
 /** The keys of programs, the oldest first. */
 export function useApiKeys() {

@@ -1,17 +1,17 @@
 import { KEY_SCOPES, type KeyScope } from '@semaforo/contract/domain/key-scope';
 import { type SubmitEvent, useId, useState } from 'react';
 import { serverNow } from '../../platform/server-clock.ts';
+import { toggled } from '../../platform/toggled.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeLines } from '../../ui/code-lines.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import fieldStyles from '../../ui/field.module.css';
 import { Select } from '../../ui/select.tsx';
 import { SelectBox } from '../../ui/select-box.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { ToastAlert, useToast } from '../../ui/toast.tsx';
 import styles from './api-keys.module.css';
-import { type NewApiKey as MadeApiKey, useCreateApiKey } from './api-keys.queries.ts';
+import { useCreateApiKey } from './api-keys.queries.ts';
 
 /** Whose devices a key may be for, and a group of theirs. */
 export type Comune = { id: number; username: string };
@@ -38,7 +38,20 @@ export function NewApiKey({ comuni, groups, onClose }: NewApiKeyProps) {
   const [scopes, setScopes] = useState<ReadonlySet<KeyScope>>(new Set(['read']));
   const [comuneId, setComuneId] = useState(comuni[0]?.id ?? 0);
   const form = useId();
-  if (create.data) return <KeyDialog made={create.data} onClose={onClose} />;
+  if (create.data) {
+    return (
+      <ShownOnce
+        title="Chiave creata"
+        what="la chiave"
+        copied="Chiave copiata"
+        label="Chiave"
+        text={create.data.key}
+        onClose={onClose}
+      >
+        Il programma la manda a ogni chiamata. <b>Si vede solo adesso</b>: chi la ha fa ciò che può la chiave.
+      </ShownOnce>
+    );
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -114,29 +127,6 @@ export function NewApiKey({ comuni, groups, onClose }: NewApiKeyProps) {
         <Select label="Vale" name="days" options={LASTS} defaultValue="365" />
       </form>
       <ToastAlert shown={shown} closeLabel="Chiudi" onClose={close} />
-    </Dialog>
-  );
-}
-
-function toggled(scopes: ReadonlySet<KeyScope>, scope: KeyScope): ReadonlySet<KeyScope> {
-  const others = [...scopes].filter((one) => one !== scope);
-  return new Set(scopes.has(scope) ? others : [...others, scope]);
-}
-
-/** Esc does not close it: the key would be lost by a slip. */
-function KeyDialog({ made, onClose }: { made: MadeApiKey; onClose: () => void }) {
-  return (
-    <Dialog title="Chiave creata" wide actions={<Button onClick={onClose}>Ho copiato la chiave</Button>}>
-      <p>
-        Il programma la manda a ogni chiamata. <b>Si vede solo adesso</b>: chi la ha fa ciò che può la chiave.
-      </p>
-      <CodeLines label="Chiave">{made.key}</CodeLines>
-      <CopyButton
-        text={made.key}
-        label="Copia la chiave"
-        copiedText="Chiave copiata"
-        failedText="Il browser non permette di copiare: seleziona il testo"
-      />
     </Dialog>
   );
 }

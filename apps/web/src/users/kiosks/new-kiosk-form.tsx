@@ -1,11 +1,9 @@
 import { type SubmitEvent, useState } from 'react';
 import { kioskLink } from '../../api/kiosk-key.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeLines } from '../../ui/code-lines.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import fieldStyles from '../../ui/field.module.css';
 import { Select } from '../../ui/select.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { Toast } from '../../ui/toast.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -49,26 +47,20 @@ function WhoseLamps() {
   return <Select label="Mostra i semafori di" name="userId" options={options} />;
 }
 
-/** The link of a new wall, shown once. Esc does not close it: the link would be lost by a slip. */
+/** The link of a new wall, shown once. */
 function NewKioskDialog({ made, onClose }: { made: NewKiosk; onClose: () => void }) {
   const link = kioskLink(made.accessToken);
   return (
-    <Dialog
+    <ShownOnce
       title={<UserText>{made.wall.name}</UserText>}
-      wide
-      actions={<Button onClick={onClose}>Ho copiato il collegamento</Button>}
+      what="il collegamento"
+      copied="Collegamento copiato"
+      label="Collegamento dello schermo"
+      text={link}
+      onClose={onClose}
     >
-      <p>
-        Apri questo collegamento nel browser dello schermo, o mettilo come sua pagina iniziale.{' '}
-        <b>Si vede solo adesso</b>, e chi lo ha vede le lampade: non mandarlo a chi non deve vederle.
-      </p>
-      <CodeLines label="Collegamento dello schermo">{link}</CodeLines>
-      <CopyButton
-        text={link}
-        label="Copia il collegamento"
-        copiedText="Collegamento copiato"
-        failedText="Il browser non permette di copiare: seleziona il testo"
-      />
-    </Dialog>
+      Apri questo collegamento nel browser dello schermo, o mettilo come sua pagina iniziale.{' '}
+      <b>Si vede solo adesso</b>, e chi lo ha vede le lampade: non mandarlo a chi non deve vederle.
+    </ShownOnce>
   );
 }
