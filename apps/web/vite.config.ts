@@ -170,7 +170,7 @@ function addGuide(): Plugin {
           await marked.parse(await readFile(join(docs, 'guida-operatore.md'), 'utf8'), { gfm: true }),
         );
         const own = await readFile(join(import.meta.dirname, 'guida.css'));
-        const style = Object.keys(bundle).find((file) => file.endsWith('.css')) ?? '';
+        const style = Object.keys(bundle).find((file) => /^assets\/style-.*\.css$/.test(file)) ?? '';
         this.emitFile({ type: 'asset', fileName: 'assets/guida.css', source: own });
         const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Guida dell’operatore · Semaforo</title><link rel="icon" href="favicon.svg"><link rel="stylesheet" href="${style}"><link rel="stylesheet" href="assets/guida.css">`;
         const source = `<!doctype html><html lang="it"><head>${head}</head><body><main class="guide">${html}</main></body></html>`;

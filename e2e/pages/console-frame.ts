@@ -11,6 +11,7 @@ type MenuEntry =
   | 'Pianificazioni'
   | 'Profilo'
   | 'Dispositivi'
+  | 'Collegamenti'
   | 'Gestisci'
   | 'Stato del sistema'
   | 'Registro'

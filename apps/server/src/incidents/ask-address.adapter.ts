@@ -3,17 +3,14 @@ import { endAfter } from '../platform/end-after.ts';
 const WITHIN_MS = 10_000;
 
 /**
- * Asks an address of the settings within ten seconds; resolves to why it is not well, in Italian, or to null. A key is
- * never sent on to where a redirection leads. The address may be as good as a password: it is in no reason.
+ * Asks an address of the settings within ten seconds; resolves to why it is not well, in Italian, or to null. A
+ * redirection is not followed. The address may be as good as a password: it is in no reason.
  */
 export async function askAddress(url: string, key?: string): Promise<string | null> {
-  const guarded = key !== undefined && {
-    redirect: 'error' as const,
-    headers: { authorization: `Bearer ${key}` },
-  };
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   try {
     return await endAfter(WITHIN_MS, async (signal) => {
-      const response = await fetch(url, { signal, ...guarded });
+      const response = await fetch(url, { signal, headers, redirect: 'error' });
       await response.body?.cancel();
       return response.ok ? null : `risponde ${response.status}`;
     });

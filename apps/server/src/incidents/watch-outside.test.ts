@@ -6,6 +6,7 @@ import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApp } from '../../test/running-app.ts';
+import { askAddress } from './ask-address.adapter.ts';
 
 const KEY = 'chiave-di-due-installazioni';
 const TIMING = { checkEveryMs: 20, outsideEveryMs: 20 };
@@ -96,4 +97,17 @@ test('the heartbeat is sent while the broker is linked, and not while it is not'
   onTestFinished(well.stop);
   await until('it beats', () => target.requests.length > 1);
   expect(well.log.join()).not.toContain('un-segreto');
+});
+
+test('neither a heartbeat nor a key goes where an address redirects to', async () => {
+  const elsewhere = await listen(0, () => 200);
+  const redirecting = createServer((_, response) =>
+    response.writeHead(302, { location: elsewhere.url }).end(),
+  );
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void redirecting.close());
+  const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
+  expect(await askAddress(url)).toMatch(/^non risponde/);
+  expect(await askAddress(url, KEY)).toMatch(/^non risponde/);
+  expect(elsewhere.requests).toEqual([]);
 });

@@ -5,10 +5,14 @@ import { type ApiServer, PASSWORD, startApi } from '../../test/api-server.ts';
 const MINUTE_MS = 60_000;
 const STEP_UP = { status: 403, error: { code: 'step-up-required' } };
 
-test('what changes second factors, walls, persons and the duty list wants a fresh proof, and nothing that reads', () => {
+test('what changes who gets in or who is called wants a fresh proof, and nothing that reads', () => {
   const table = Object.entries<Address>(addresses);
   const changes = table.filter(
-    ([, { method, path }]) => method !== 'GET' && /second-factor|\/walls|\/people|\/duty/.test(path),
+    ([, { method, path }]) =>
+      method !== 'GET' &&
+      /second-factor|\/walls|\/people|\/duty|\/api-keys|sessions|\/admin\/users(\/:id(\/password)?)?$/.test(
+        path,
+      ),
   );
   // One asks for password and code by itself; the other only rings.
   const without = ['disableSecondFactor', 'testDuty'];

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack
 import { useEffect } from 'react';
 import { readAccessToken, subscribeToSession, useAccessToken } from '../api/session.ts';
 import { logFailure } from '../platform/log.ts';
-import { StepUpDialog } from '../users/step-up-dialog.tsx';
+import { StepUp } from '../users/step-up.tsx';
 import { AppRoutes } from './routes.tsx';
 import { useSameBuild } from './same-build.ts';
 import type { ScreenRoute } from './screens.ts';
@@ -16,7 +16,7 @@ export function App(props: { queryClient: QueryClient; screens?: readonly Screen
     <QueryClientProvider client={queryClient}>
       <SessionEffects />
       <AppRoutes screens={screens} />
-      <StepUpDialog />
+      <StepUp />
     </QueryClientProvider>
   );
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { callRoute } from '../api/call.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { parseStored } from '../platform/parse-stored.ts';
 import { useStore } from '../platform/store.ts';
 import { createStoredText } from '../platform/stored-text.ts';
-import { Banner } from '../ui/banner.tsx';
-import { describeClockStep, formatMissed } from './describe-warnings.ts';
 import styles from './schedules.module.css';
-import { useRomeMinute } from './use-rome-minute.ts';
+
+// Rarely there is one: the first visit does not carry their words.
+const WarningBanners = lazy(async () => ({
+  default: (await import('./warning-banners.tsx')).WarningBanners,
+}));
 
 /** More than the server reports in a day; the oldest are forgotten. */
 const MAX_REMEMBERED = 5000;
@@ -24,11 +26,9 @@ export function ScheduleWarnings({ userId, link }: { userId: number; link: React
     queryFn: ({ signal }) => callRoute('listScheduleWarnings', { signal }),
   });
   const { isDismissed, dismiss } = useDismissals(userId);
-  const { today } = useRomeMinute();
   const box = useRef<HTMLDivElement>(null);
   const missed = warnings?.missed.filter((one) => !isDismissed(missedName(one))) ?? [];
   const steps = warnings?.clock_steps.filter((step) => !isDismissed(clockStepName(step))) ?? [];
-  const [newestStep] = steps;
 
   function close(names: readonly string[]) {
     dismiss(names);
@@ -37,29 +37,16 @@ export function ScheduleWarnings({ userId, link }: { userId: number; link: React
 
   return (
     <div ref={box} className={styles.warnings} role="status" aria-atomic="false" tabIndex={-1}>
-      {missed.length > 0 && (
-        <Banner
-          kind="warn"
-          title={formatMissed(missed, today)}
-          dismissal={{
-            label: 'Chiudi l’avviso di pianificazioni non eseguite',
-            onClose: () => close(missed.map(missedName)),
-          }}
-        >
-          {link}
-        </Banner>
-      )}
-      {newestStep && (
-        <Banner
-          kind="warn"
-          title={describeClockStep(newestStep, steps.length, today)}
-          dismissal={{
-            label: 'Chiudi l’avviso sull’orologio del server',
-            onClose: () => close(steps.map(clockStepName)),
-          }}
-        >
-          {link}
-        </Banner>
+      {missed.length + steps.length > 0 && (
+        <Suspense>
+          <WarningBanners
+            missed={missed}
+            steps={steps}
+            link={link}
+            onCloseMissed={() => close(missed.map(missedName))}
+            onCloseSteps={() => close(steps.map(clockStepName))}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId } from 'react';
 import { callRoute } from '../api/call.ts';
 import { serverSentence } from '../api/failures.ts';
-import { useWantedProof } from '../api/step-up.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import fieldStyles from '../ui/field.module.css';
@@ -12,12 +11,7 @@ import { PasswordInput } from '../ui/password-input.tsx';
 const CODE = /^\d{6}$/;
 
 /** Asks who it is, where a call needs a fresh proof; the call then goes on. */
-export function StepUpDialog() {
-  const settle = useWantedProof();
-  return settle && <OpenDialog settle={settle} />;
-}
-
-function OpenDialog({ settle }: { settle: (isProved: boolean) => void }) {
+export function StepUpDialog({ settle }: { settle: (isProved: boolean) => void }) {
   const form = useId();
   const proving = useMutation({
     mutationFn: (proof: string) =>

@@ -67,8 +67,20 @@ export const addresses = {
     forKiosks: true,
   },
   listSessions: { method: 'GET', cost: 'small', path: '/api/user/sessions', access: 'user' },
-  endOtherSessions: { method: 'DELETE', path: '/api/user/sessions', access: 'user', duty: 'read' },
-  endSession: { method: 'DELETE', path: '/api/user/sessions/:id', access: 'user', duty: 'read' },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/api/user/sessions',
+    access: 'user',
+    duty: 'read',
+    stepUp: true,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/user/sessions/:id',
+    access: 'user',
+    duty: 'read',
+    stepUp: true,
+  },
   changePassword: { method: 'POST', path: '/api/user/change-password', access: 'user', duty: 'read' },
   proveAgain: {
     method: 'POST',
@@ -113,10 +125,10 @@ export const addresses = {
     stepUp: true,
   },
   listUsers: { method: 'GET', cost: 'growing', path: '/api/admin/users', access: 'admin' },
-  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
-  deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
+  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true, stepUp: true },
+  deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin', stepUp: true },
   getFirstSteps: { method: 'GET', cost: 'small', path: '/api/admin/first-steps', access: 'admin' },
-  resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
+  resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin', stepUp: true },
   // people
   listPeople: { method: 'GET', cost: 'small', path: '/api/user/people', access: 'user' },
   createPerson: {
@@ -143,7 +155,7 @@ export const addresses = {
   listApiKeys: { method: 'GET', cost: 'small', path: '/api/admin/api-keys', access: 'admin' },
   // Never idempotent: the answer with the key would be stored to be repeated.
   createApiKey: { method: 'POST', path: '/api/admin/api-keys', access: 'admin', stepUp: true },
-  revokeApiKey: { method: 'DELETE', path: '/api/admin/api-keys/:id', access: 'admin' },
+  revokeApiKey: { method: 'DELETE', path: '/api/admin/api-keys/:id', access: 'admin', stepUp: true },
   // map
   getMapTile: { method: 'GET', cost: 'remote', path: '/api/map/tiles/:z/:x/:y', access: 'user' },
   // settings
@@ -554,8 +566,15 @@ export const addresses = {
     access: 'user',
     duty: 'manage',
     idempotent: true,
+    stepUp: true,
   },
-  endDutyMaintenance: { method: 'DELETE', path: '/api/duty/maintenance/:id', access: 'user', duty: 'manage' },
+  endDutyMaintenance: {
+    method: 'DELETE',
+    path: '/api/duty/maintenance/:id',
+    access: 'user',
+    duty: 'manage',
+    stepUp: true,
+  },
   saveDuty: { method: 'PUT', path: '/api/duty', access: 'user', duty: 'manage', stepUp: true },
   testDuty: { method: 'POST', path: '/api/duty/test', access: 'user', idempotent: true, limit: 'dutyTrials' },
   getAvailability: {

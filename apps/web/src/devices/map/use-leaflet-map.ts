@@ -1,9 +1,14 @@
-import { map as createMap, type Map as LeafletMap } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
 import { MAX_ZOOM } from '@semaforo/contract/domain/map-tiles';
+import { map as createMap, type Map as LeafletMap } from 'leaflet';
+import leafletStyle from 'leaflet/dist/leaflet.css?url';
 import { useEffect, useState } from 'react';
 import type { Centre } from './map-centre.ts';
 import { INITIAL_ZOOM } from './map-constants.ts';
+
+// Apart from our styles, which come with every first visit, and before them, so that ours win.
+document.head.prepend(
+  Object.assign(document.createElement('link'), { rel: 'stylesheet', href: leafletStyle }),
+);
 
 /**
  * A Leaflet map inside the container, without Leaflet's own controls (they write markup); undefined until container and

@@ -3,6 +3,7 @@ import { FailedRead } from '../../ui/failed-read.tsx';
 import layoutStyles from '../../ui/layout.module.css';
 import { Loading } from '../../ui/loading.tsx';
 import { ToastAlert, useToast } from '../../ui/toast.tsx';
+import { UserText } from '../../ui/user-text.tsx';
 import styles from '../sessions.module.css';
 import { useCurrentUser } from '../users.queries.ts';
 import { NewPersonForm } from './new-person-form.tsx';
@@ -19,7 +20,13 @@ export function PeoplePanel({ comune }: { comune?: { id: number; username: strin
   return (
     <section className={layoutStyles.stack} aria-labelledby="people">
       <h2 ref={heading} tabIndex={-1} id="people">
-        Persone{comune && ` di ${comune.username}`}
+        Persone
+        {comune && (
+          <>
+            {' di '}
+            <UserText>{comune.username}</UserText>
+          </>
+        )}
       </h2>
       <p className="small muted">
         Ognuno entra con il proprio nome, che resta nello storico e nel registro. Per il rosso in due bastano

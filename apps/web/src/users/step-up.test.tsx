@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { callRoute } from '../api/call.ts';
 import { type Answers, fakeServer, runFakeServer } from '../test/fake-server.ts';
 import { showWithCache } from '../test/show-with-cache.tsx';
-import { StepUpDialog } from './step-up-dialog.tsx';
+import { StepUp } from './step-up.tsx';
 
 runFakeServer();
 
@@ -16,7 +16,7 @@ test('a call that needs a proof asks for it, and is done after a right one', asy
     proveAgain: [400, { error: 'La password attuale non è corretta', code: 'wrong-password' }],
   };
   const server = fakeServer(answers);
-  showWithCache(<StepUpDialog />);
+  showWithCache(<StepUp />);
   const revoking = callRoute('revokeWall', { params: { id: 1 } });
   const field = await screen.findByLabelText('Password, o codice dell’app');
   await userEvent.type(field, 'sbagliata{Enter}');
@@ -31,7 +31,7 @@ test('a call that needs a proof asks for it, and is done after a right one', asy
 
 test('a call whose proof is given up is refused as the server said', async () => {
   fakeServer({ revokeWall: [403, STEP_UP] });
-  showWithCache(<StepUpDialog />);
+  showWithCache(<StepUp />);
   const revoking = callRoute('revokeWall', { params: { id: 1 } });
   const refused = expect(revoking).rejects.toMatchObject({ code: 'step-up-required' });
   await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }));
