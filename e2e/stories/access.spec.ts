@@ -52,6 +52,49 @@ test('a user sees the open sessions and ends another one, which is said there', 
   await context.close();
 });
 
+test('a passkey is added, is wanted beside the password, and opens the console alone', async ({ page }) => {
+  const { origin, operator } = town();
+  // Browsers make no passkey for an address of numbers.
+  const named = origin.replace('127.0.0.1', 'localhost');
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  const login = new LoginPage(page, named);
+  await login.open();
+  await login.logIn(operator);
+  await expect(new DashboardPage(page).heading).toBeVisible();
+  await page.goto(`${named}/user`);
+  await page.getByRole('tab', { name: 'Sessioni e accesso' }).click();
+  const passkeys = page.getByRole('region', { name: 'Passkey' });
+  await passkeys.getByLabel('Nome della passkey').fill('Telefono di prova');
+  await passkeys.getByRole('button', { name: 'Aggiungi una passkey' }).click();
+  await expect(passkeys.getByRole('heading', { name: 'Codici di riserva' })).toBeFocused();
+  await passkeys.getByRole('button', { name: 'Li ho conservati' }).click();
+  await expect(passkeys.getByRole('listitem')).toContainText('Telefono di prova');
+  await expectAccessible(page, 'passkeys');
+
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await login.logIn(operator);
+  await expect(page.getByRole('heading', { name: 'Secondo passo' })).toBeVisible();
+  await expectAccessible(page, 'second step by passkey');
+  await page.getByRole('button', { name: 'Usa la passkey' }).click();
+  await expect(new DashboardPage(page).heading).toBeVisible();
+
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Entra con una passkey' }).click();
+  await expect(new DashboardPage(page).heading).toBeVisible();
+  await page.goto(`${named}/user`);
+  await page.getByRole('tab', { name: 'Sessioni e accesso' }).click();
+  await passkeys.getByRole('button', { name: 'Togli la passkey Telefono di prova' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Togli' }).click();
+  await expect(passkeys.getByRole('listitem')).toHaveCount(0);
+});
+
 test('a second factor is turned on by its key, and then asked for at the log-in', async ({ page, stage }) => {
   const { origin, operator } = town();
   await page.setViewportSize({ width: 390, height: 844 });

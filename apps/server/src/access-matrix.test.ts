@@ -13,7 +13,7 @@ type Caller = { name: string; token: string | undefined; isLetIn: (route: Route)
 /** What would end the caller's own session, or costs minutes, is judged where it is to be refused only. */
 const NOT_CALLED = new Set(['logOut', 'endOtherSessions', 'putBuiltInZones', 'downloadBackup', 'testBroker']);
 /** These answer what is no log-in as the others answer who has none. */
-const LOG_INS = new Set(['logIn', 'openOidcSession']);
+const LOG_INS = new Set(['logIn', 'openOidcSession', 'openPasskeySession']);
 const ABSENT_ID = '999999999';
 
 let app: RunningApp;

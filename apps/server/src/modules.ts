@@ -49,6 +49,7 @@ export function createModules(infrastructure: Infrastructure, config: Config, ov
   const users = createUsersModule({
     ...infrastructure,
     basePath: config.http.basePath,
+    publicOrigin: config.http.publicOrigin,
     firstAdmin,
     requireSecondFactor,
     oidc: config.oidc,

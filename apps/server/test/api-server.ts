@@ -2,6 +2,7 @@ import { type Client, createClient, type Outcome } from '@semaforo/client';
 import { auditRoutes } from '@semaforo/contract/api/audit';
 import { daySheetRoutes } from '@semaforo/contract/api/day-sheet';
 import { kioskRoutes } from '@semaforo/contract/api/kiosks';
+import { passkeyRoutes } from '@semaforo/contract/api/passkeys';
 import { type PublicSettings, settingsRoutes } from '@semaforo/contract/api/settings';
 import { type Role, userRoutes } from '@semaforo/contract/api/users';
 import type { Engine, OpenDatabase } from '../src/database/engine.ts';
@@ -60,7 +61,12 @@ export type ApiServer = {
 /** The routes of users, settings and audit on a real server and database; nothing listens on the network. */
 export async function startApi(
   engine: Engine,
-  options: { requireSecondFactor?: 'admin' | 'all'; sessionIdleMs?: number; clock?: Clock } = {},
+  options: {
+    requireSecondFactor?: 'admin' | 'all';
+    sessionIdleMs?: number;
+    publicOrigin?: string;
+    clock?: Clock;
+  } = {},
 ): Promise<ApiServer> {
   const database = await createTestDatabase(engine);
   const logger = createTestLogger();
@@ -70,6 +76,7 @@ export async function startApi(
     secrets: TEST_SECRETS,
     requireSecondFactor: options.requireSecondFactor,
     sessionIdleMs: options.sessionIdleMs ?? 0,
+    publicOrigin: options.publicOrigin,
     firstAdmin: { username: 'admin', password: undefined },
     passwordCost: CHEAP_HASHES,
     clock,
@@ -96,7 +103,14 @@ export async function startApi(
   const server = await createHttpServer({ logger, webRoot: undefined });
   auditRequests(server, { ...database, clock, logger });
   mountRoutes(server, {
-    routes: { ...userRoutes, ...kioskRoutes, ...settingsRoutes, ...auditRoutes, ...daySheetRoutes },
+    routes: {
+      ...userRoutes,
+      ...kioskRoutes,
+      ...passkeyRoutes,
+      ...settingsRoutes,
+      ...auditRoutes,
+      ...daySheetRoutes,
+    },
     authenticate: users.authenticate,
     idempotency: (_request, act) => act(),
     clock,

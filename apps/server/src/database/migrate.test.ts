@@ -65,6 +65,7 @@ const TABLES = [
   'lamp_tests',
   'link_policies',
   'notifications',
+  'passkeys',
   'plan_devices',
   'plans',
   'public_changes',

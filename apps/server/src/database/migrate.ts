@@ -31,6 +31,7 @@ import { addAuditExports } from './migrations/0071-audit-exports.ts';
 import { addDutyChannels } from './migrations/0075-duty-channels.ts';
 import { addOidc } from './migrations/0080-oidc.ts';
 import { addProofs } from './migrations/0081-proofs.ts';
+import { addPasskeys } from './migrations/0082-passkeys.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -101,6 +102,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0075-duty-channels': { up: (schema) => addDutyChannels(schema, engine) },
     '0080-oidc': { up: addOidc },
     '0081-proofs': { up: addProofs },
+    '0082-passkeys': { up: (schema) => addPasskeys(schema, engine) },
   };
 }
 

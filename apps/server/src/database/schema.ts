@@ -66,7 +66,7 @@ import type { PublicChangesTable, PublicSubscribersTable } from './schema/public
 import type { PushDevicesTable, PushKeysTable } from './schema/push.ts';
 import type { RestoreResumptionsTable, RestoresTable } from './schema/restores.ts';
 import type { ScheduleDevicesTable, SchedulesTable } from './schema/schedules.ts';
-import type { RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
+import type { PasskeysTable, RecoveryCodesTable, SecondFactorsTable } from './schema/second-factors.ts';
 import type { ServersTable } from './schema/servers.ts';
 import type { SessionsTable, UsedTicketsTable } from './schema/sessions.ts';
 import type { IdempotentAnswersTable, SettingsTable, UsersTable } from './schema/users.ts';
@@ -87,6 +87,7 @@ export type Database = {
   used_tickets: UsedTicketsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
   devices: DevicesTable;
   device_states: DeviceStatesTable;
   device_reports: DeviceReportsTable;

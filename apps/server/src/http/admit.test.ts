@@ -27,6 +27,7 @@ async function openTo(
 test('a wall, even of an admin, is refused on every route that does not show its screen', async () => {
   expect(await openTo({ role: 'admin' })).toHaveLength(table.length);
   expect(await openTo({ role: 'admin', wall: 'Corridoio' })).toEqual([
+    'beginPasskeyLogIn',
     'findPublicPages',
     'getBrokerStatus',
     'getBulletinReader',
@@ -41,6 +42,7 @@ test('a wall, even of an admin, is refused on every route that does not show its
     'listManagedDevices',
     'logIn',
     'openOidcSession',
+    'openPasskeySession',
   ]);
 });
 
@@ -81,17 +83,22 @@ test('a person of a Comune is let in to what their duty allows, and nothing acts
   ]);
   // All that one who reads may change is their own account.
   expect(read.filter((name) => routes[name as keyof typeof routes].method !== 'GET').sort()).toEqual([
+    'addPasskey',
     'addPushDevice',
+    'beginPasskey',
+    'beginPasskeyLogIn',
     'beginSecondFactor',
     'changePassword',
     'confirmSecondFactor',
     'createLinkCode',
+    'deletePasskey',
     'disableSecondFactor',
     'endOtherSessions',
     'endSession',
     'logIn',
     'logOut',
     'openOidcSession',
+    'openPasskeySession',
     'proveAgain',
     'removePushDevice',
     'unlinkChat',

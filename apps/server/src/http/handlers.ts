@@ -24,6 +24,8 @@ export type CallingBrowser = {
   /** The `Cookie` header. */
   cookies: string | undefined;
   userAgent: string | undefined;
+  /** Of the address in the browser, such as 'https://semaforo.comune.example', by what a trusted proxy says. */
+  origin: string;
   /** True when the connection is encrypted, also by a trusted proxy. */
   isSecure: boolean;
   /** Adds a `Set-Cookie` header to the answer. */

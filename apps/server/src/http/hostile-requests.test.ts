@@ -23,6 +23,11 @@ const GOOD: Record<string, unknown> = {
   username: 'comune',
   password: 'lampada-di-prova',
   code: '123456',
+  ticket: 'un-biglietto',
+  credential: {
+    ...{ id: 'cGFzc2tleQ', rawId: 'cGFzc2tleQ', type: 'public-key', clientExtensionResults: {} },
+    response: { clientDataJSON: 'e30', attestationObject: 'oA', authenticatorData: 'AA', signature: 'AA' },
+  },
   currentPassword: 'lampada-di-prova',
   newPassword: 'un-altra-lampada',
   role: 'user',

@@ -183,10 +183,11 @@ function resultOf(
 }
 
 /** The browser of a request, which keeps what the answer gives it. */
-export function browserOf({ headers, protocol }: FastifyRequest, reply: FastifyReply): CallingBrowser {
+export function browserOf({ headers, protocol, host }: FastifyRequest, reply: FastifyReply): CallingBrowser {
   return {
     cookies: headers.cookie,
     userAgent: headers['user-agent'],
+    origin: `${protocol}://${host}`,
     isSecure: protocol === 'https',
     setCookie: (cookie) => void reply.header('set-cookie', cookie),
   };

@@ -88,7 +88,7 @@ function readBack(schema: Record<string, unknown>): z.ZodType {
 }
 
 /** Public addresses that open a session, or do not. */
-const LOG_INS: readonly string[] = ['/api/login', '/api/oidc/session'];
+const LOG_INS: readonly string[] = ['/api/login', '/api/oidc/session', '/api/passkeys/session'];
 
 describe('the OpenAPI document', () => {
   test('the document follows the rules of OpenAPI 3.1', () => {

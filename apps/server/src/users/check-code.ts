@@ -34,9 +34,10 @@ export function wrongCode(kind: Extract<RefusalKind, 'unauthenticated' | 'invali
 }
 
 /**
- * Checks a code of the app, or a recovery code, and uses it up: none counts twice. `countedAs` names whose failures
- * count together; without it they are those of the network. Recovery codes, of 80 random bits, count by themselves, so
- * that guesses at the app's code do not keep their owner out. Resolves to a refusal when too many were wrong.
+ * Checks a code of the app, whose secret that is, or a recovery code, and uses it up: none counts twice. `countedAs`
+ * names whose failures count together; without it they are those of the network. Recovery codes, of 80 random bits,
+ * count by themselves, so that guesses at the app's code do not keep their owner out. Resolves to a refusal when too
+ * many were wrong.
  */
 export function createCheckCode(options: {
   factors: Pick<SecondFactorsRepository, 'useStep' | 'useRecoveryCode'>;
@@ -52,7 +53,7 @@ export function createCheckCode(options: {
     const isGuessedAnywhere = kind === 'app' && countedAs === undefined;
     return isGuessedAnywhere ? [here, { by: delayAnywhere, key: String(userId) }] : [here];
   };
-  return async (attempt: Counted & { sealedSecret: string }): Promise<boolean | Refusal> => {
+  return async (attempt: Counted & { sealedSecret: string | undefined }): Promise<boolean | Refusal> => {
     const { userId, sealedSecret } = attempt;
     const code = plainCode(attempt.code);
     const counts = countsOf({ ...attempt, code });
@@ -73,10 +74,10 @@ export function createCheckCode(options: {
 /** The time step of a code of the app; undefined for any other code, and for a secret sealed with another key. */
 export function stepIn(
   { secrets, clock }: { secrets: Pick<Secrets, 'open'>; clock: Clock },
-  sealedSecret: string,
+  sealedSecret: string | undefined,
   code: string,
 ): number | undefined {
-  const secret = secrets.open(sealedSecret);
+  const secret = sealedSecret === undefined ? undefined : secrets.open(sealedSecret);
   return secret === undefined
     ? undefined
     : stepOf(Buffer.from(secret, 'base64url'), plainCode(code), clock.now());

@@ -6,6 +6,7 @@ import { type CheckCode, wrongCode } from './check-code.ts';
 import { createFailedLogIns } from './failed-log-ins.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
+import type { PasskeysRepository } from './passkeys/passkeys.repository.ts';
 import type { Passwords } from './passwords.port.ts';
 import type { SecondFactorsRepository } from './second-factors.repository.ts';
 import type { StartSession } from './start-session.ts';
@@ -22,6 +23,11 @@ const CODE_REQUIRED = new Refusal('unauthenticated', {
   message: 'Serve anche il codice dell’app di autenticazione',
 });
 
+const PASSKEY_REQUIRED = new Refusal('unauthenticated', {
+  code: 'passkey-required',
+  message: 'Serve anche la passkey, o un codice',
+});
+
 const WRONG_CODE = wrongCode('unauthenticated');
 
 export type LogIn = (attempt: {
@@ -32,21 +38,24 @@ export type LogIn = (attempt: {
   browser: CallingBrowser;
 }) => Promise<{ accessToken: Secret } | Refusal>;
 
-/**
- * Answers the right password, and code where the user has a second factor, with the token of a new session. An
- * unknown user gets the same answer as a wrong password, after the same time. The browser that sent it becomes known
- * to the account.
- */
-export function createLogIn(options: {
+type Options = {
   repository: Pick<UsersRepository, 'findByUsername' | 'recordFailedLogIns'>;
   passwords: Pick<Passwords, 'verify'>;
   factors: Pick<SecondFactorsRepository, 'find'>;
+  passkeys: Pick<PasskeysRepository, 'credentialIds'>;
   checkCode: CheckCode;
   throttle: LogInThrottle;
   knownBrowsers: KnownBrowsers;
   startSession: StartSession;
   clock: Clock;
-}): LogIn {
+};
+
+/**
+ * Answers the right password, and code where the user has a second factor, with the token of a new session. Who has a
+ * passkey uses that instead (`openPasskeySession`), or a recovery code. An unknown user gets the same answer as a wrong
+ * password, after the same time. The browser that sent it becomes known to the account.
+ */
+export function createLogIn(options: Options): LogIn {
   const { repository, knownBrowsers, clock } = options;
   const failedLogIns = createFailedLogIns(repository.recordFailedLogIns);
   return async ({ username, password, code, address, browser }) => {
@@ -69,16 +78,18 @@ export function createLogIn(options: {
   };
 }
 
-/** The refusal of a log-in without the code that its user needs, or with a wrong one. */
+/** The refusal of a log-in without the passkey or code that its user needs, or with a wrong one. */
 async function refuseCode(
-  { factors, checkCode }: { factors: Pick<SecondFactorsRepository, 'find'>; checkCode: CheckCode },
+  { factors, passkeys, checkCode }: Pick<Options, 'factors' | 'passkeys' | 'checkCode'>,
   attempt: { userId: number; code: string | undefined; countedAs: string | undefined; address: string },
 ): Promise<Refusal | undefined> {
-  const factor = await factors.find(attempt.userId);
-  if (!factor?.isConfirmed) return undefined;
-  const { code } = attempt;
-  if (code === undefined) return CODE_REQUIRED;
-  const isRight = await checkCode({ ...attempt, code, sealedSecret: factor.sealedSecret });
+  const { code, userId } = attempt;
+  const app = await factors.find(userId);
+  const sealedSecret = app?.isConfirmed ? app.sealedSecret : undefined;
+  const hasPasskey = (await passkeys.credentialIds(userId)).length > 0;
+  if (sealedSecret === undefined && !hasPasskey) return undefined;
+  if (code === undefined) return hasPasskey ? PASSKEY_REQUIRED : CODE_REQUIRED;
+  const isRight = await checkCode({ ...attempt, code, sealedSecret });
   if (isRight instanceof Refusal) return isRight;
   return isRight ? undefined : WRONG_CODE;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Answer } from '@semaforo/contract/api/route';
+import type { Accepted, Answer } from '@semaforo/contract/api/route';
 import type { Routes } from '@semaforo/contract/api/routes';
 import type { AuditAuthor } from '../database/audit-trail.ts';
 import { authorOf } from '../http/author-of.ts';
+import type { CallingBrowser } from '../http/handlers.ts';
 import { type Actor, accountOf } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { notFound, Refusal } from '../platform/refusal.ts';
@@ -11,6 +12,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { type CheckCode, createRecoveryCodes, hashOfRecoveryCode, stepIn, wrongCode } from './check-code.ts';
 import type { LogInThrottle } from './log-in-throttle.ts';
 import { WRONG_PASSWORD } from './manage-users.ts';
+import type { CheckPasskey } from './passkeys/manage-passkeys.ts';
 import type { Passwords } from './passwords.port.ts';
 import type { SecondFactorsRepository, StoredSecondFactor } from './second-factors.repository.ts';
 import type { SessionsRepository } from './sessions.repository.ts';
@@ -28,7 +30,14 @@ const NOT_BEGUN = refuse('second-factor-not-begun', 'Comincia di nuovo: non c’
 const NOT_ONESELF = refuse('cannot-reset-oneself', 'Il tuo secondo fattore si disattiva in Profilo');
 
 type SecondFactor = Answer<Routes['getSecondFactor']>;
-type Caller = { actor: Actor; address: string; sessionId: number };
+const WRONG_PASSKEY = new Refusal('invalid', {
+  code: 'wrong-passkey',
+  message: 'La passkey non è la tua, o è passato troppo tempo: riprova',
+});
+
+type Caller = { actor: Actor; address: string; sessionId: number; browser: CallingBrowser };
+
+type Proof = Accepted<Routes['proveAgain']>['body'];
 
 export type SecondFactorManagement = ReturnType<typeof createSecondFactorManagement>;
 
@@ -40,6 +49,7 @@ export function createSecondFactorManagement(options: {
   passwords: Pick<Passwords, 'verify'>;
   throttle: LogInThrottle;
   checkCode: CheckCode;
+  checkPasskey: CheckPasskey;
   secrets: Pick<Secrets, 'seal' | 'open'>;
   /** True when a user with that role must have one. */
   isRequiredOf: (role: Actor['role']) => boolean;
@@ -57,12 +67,18 @@ export function createSecondFactorManagement(options: {
   };
   const refuseCode = async (code: string, caller: Caller): Promise<Refusal | undefined> => {
     const userId = accountOf(caller.actor);
-    const factor = await factors.find(userId);
-    if (!factor?.isConfirmed) return NOT_ON;
-    const { sealedSecret } = factor;
+    const app = await factors.find(userId);
+    const sealedSecret = app?.isConfirmed ? app.sealedSecret : undefined;
+    if (sealedSecret === undefined && (await factors.countRecoveryCodes(userId)) === 0) return NOT_ON;
     const isRight = await checkCode({ ...attemptOf(caller), userId, sealedSecret, code });
     if (isRight instanceof Refusal) return isRight;
     return isRight ? undefined : wrongCode('invalid');
+  };
+  const refuseProof = async (proof: Proof, caller: Caller): Promise<Refusal | undefined> => {
+    if ('password' in proof) return refusePassword(new Secret(proof.password), caller);
+    if ('code' in proof) return refuseCode(proof.code, caller);
+    const right = await options.checkPasskey(proof.passkey, caller);
+    return right?.userId === accountOf(caller.actor) ? undefined : WRONG_PASSKEY;
   };
   return {
     describe: async ({ actor }: Caller): Promise<SecondFactor> => {
@@ -102,31 +118,25 @@ export function createSecondFactorManagement(options: {
       proof: { password: Secret; code: string },
       caller: Caller,
     ): Promise<Refusal | undefined> => {
+      if (!(await factors.find(accountOf(caller.actor)))?.isConfirmed) return NOT_ON;
       const refusal =
         (await refusePassword(proof.password, caller)) ?? (await refuseCode(proof.code, caller));
       if (refusal) return refusal;
-      const act = { author: authorOf(caller), at: clock.now(), action: 'users.disable-second-factor' };
+      const act = { author: authorOf(caller), at: clock.now() };
       return (await factors.remove(accountOf(caller.actor), act)) ? undefined : NOT_ON;
     },
-    /** Proves again who uses the session, by one of the two. */
-    prove: async (
-      proof: { password: string } | { code: string },
-      caller: Caller,
-    ): Promise<Refusal | undefined> => {
-      const refusal =
-        'password' in proof
-          ? await refusePassword(new Secret(proof.password), caller)
-          : await refuseCode(proof.code, caller);
+    /** Proves again who uses the session, by one of them. */
+    prove: async (proof: Proof, caller: Caller): Promise<Refusal | undefined> => {
+      const refusal = await refuseProof(proof, caller);
       if (refusal) return refusal;
       await options.sessions.prove(caller.sessionId, { author: authorOf(caller), at: clock.now() });
       return undefined;
     },
-    /** Removes that of another user, who lost app and recovery codes. */
+    /** Removes app and passkeys of another user, who lost them and the recovery codes. */
     reset: async (userId: number, author: AuditAuthor): Promise<Refusal | undefined> => {
       if (userId === author.id) return NOT_ONESELF;
       if (!(await options.repository.findById(userId))) return notFound();
-      const act = { author, at: clock.now(), action: 'users.reset-second-factor' };
-      return (await factors.remove(userId, act))
+      return (await factors.reset(userId, { author, at: clock.now() }))
         ? undefined
         : refuse('second-factor-off', 'Questo utente non ha un secondo fattore');
     },

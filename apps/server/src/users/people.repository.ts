@@ -1,11 +1,12 @@
 import type { Person } from '@semaforo/contract/api/people';
 import type { Duty } from '@semaforo/contract/domain/duty';
-import type { Kysely } from 'kysely';
+import type { Kysely, SqlBool } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Secret } from '../platform/secret.ts';
 import { foldUsername } from './fold-username.ts';
+import { hasPasskey } from './second-factors.repository.ts';
 
 export type NewPerson = {
   comuneId: number;
@@ -23,6 +24,7 @@ export function createPeopleRepository(db: Kysely<Database>) {
       .innerJoin('users as comuni', 'comuni.id', 'persons.comune_id')
       .leftJoin('second_factors', 'second_factors.user_id', 'persons.id')
       .select(['persons.id', 'persons.username', 'persons.duty', 'persons.created_at'])
+      .select(hasPasskey('persons.id'))
       .select(['persons.oidc_subject', 'confirmed_at', 'comuni.id as comune_id', 'comuni.username as comune'])
       .select((eb) =>
         eb
@@ -97,6 +99,7 @@ type Row = {
   created_at: number;
   oidc_subject: string | null;
   confirmed_at: number | null;
+  has_passkey: SqlBool;
   comune_id: number;
   comune: string;
   last_seen: number | null;
@@ -105,7 +108,7 @@ type Row = {
 function toRecord({ id, username, duty, comune_id, comune, oidc_subject, ...row }: Row): Person {
   return {
     ...{ id, username, duty: duty ?? 'read', user_id: comune_id, comune, oidc_subject },
-    second_factor: row.confirmed_at !== null,
+    second_factor: row.confirmed_at !== null || Boolean(row.has_passkey),
     created_at: isoTime(row.created_at),
     last_seen: row.last_seen === null ? null : isoTime(row.last_seen),
   };

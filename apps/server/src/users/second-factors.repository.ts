@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { type AuditContext, appendAudit } from '../database/audit-trail.ts';
 import type { Database } from '../database/schema.ts';
 
@@ -20,8 +20,10 @@ export type SecondFactorsRepository = {
   useStep: (userId: number, step: number) => Promise<boolean>;
   /** Uses a recovery code up. False when there is none such. */
   useRecoveryCode: (userId: number, codeHash: string) => Promise<boolean>;
-  /** Removes factor and codes. False when there was none. */
-  remove: (userId: number, act: AuditContext & { action: string }) => Promise<boolean>;
+  /** Removes the app, and the recovery codes of who has no passkey either. False when there was none. */
+  remove: (userId: number, act: AuditContext) => Promise<boolean>;
+  /** Removes app, passkeys and codes. False when there were none. */
+  reset: (userId: number, act: AuditContext) => Promise<boolean>;
 };
 
 export function createSecondFactorsRepository(db: Kysely<Database>): SecondFactorsRepository {
@@ -60,6 +62,7 @@ export function createSecondFactorsRepository(db: Kysely<Database>): SecondFacto
           .where('confirmed_at', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
+        await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
         const codes = recoveryCodeHashes.map((code_hash) => ({ user_id: userId, code_hash }));
         await transaction.insertInto('recovery_codes').values(codes).execute();
         const action = 'users.enable-second-factor';
@@ -83,16 +86,56 @@ export function createSecondFactorsRepository(db: Kysely<Database>): SecondFacto
         .executeTakeFirst();
       return numDeletedRows === 1n;
     },
-    remove: (userId, { author, at, action }) =>
+    remove: (userId, { author, at }) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-        const { numDeletedRows } = await transaction
-          .deleteFrom('second_factors')
-          .where('user_id', '=', userId)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return false;
+        if (!(await removeApp(transaction, userId))) return false;
+        await removeUnneededCodes(transaction, userId);
+        const action = 'users.disable-second-factor';
         await appendAudit(transaction, { at, author, action, target: `user:${userId}` });
         return true;
       }),
+    reset: (userId, { author, at }) =>
+      db.transaction().execute(async (transaction) => {
+        const hadApp = await removeApp(transaction, userId);
+        const passkeys = transaction.deleteFrom('passkeys').where('user_id', '=', userId);
+        const { numDeletedRows } = await passkeys.executeTakeFirst();
+        if (!hadApp && numDeletedRows === 0n) return false;
+        await removeUnneededCodes(transaction, userId);
+        const action = 'users.reset-second-factor';
+        const after = numDeletedRows > 0n && { after: { passkeys: Number(numDeletedRows) } };
+        await appendAudit(transaction, { at, author, action, target: `user:${userId}`, ...after });
+        return true;
+      }),
   };
+}
+
+async function removeApp(db: Kysely<Database>, userId: number): Promise<boolean> {
+  const app = db.deleteFrom('second_factors').where('user_id', '=', userId);
+  return (await app.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/** Recovery codes stand in for an app or a passkey: without either they would be a way in by themselves. */
+export async function removeUnneededCodes(db: Kysely<Database>, userId: number): Promise<void> {
+  await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('id').where('user_id', '=', userId))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('second_factors')
+            .select('user_id')
+            .where('user_id', '=', userId)
+            .where('confirmed_at', 'is not', null),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Whether the user of that column has a passkey. */
+export function hasPasskey<Column extends 'users.id' | 'persons.id'>(column: Column) {
+  return sql<SqlBool>`exists (select 1 from passkeys where user_id = ${sql.ref(column)})`.as('has_passkey');
 }

@@ -7,6 +7,7 @@ import type { OpenedBy, SessionsTable } from '../database/schema/sessions.ts';
 import type { Database } from '../database/schema.ts';
 import { type Actor, toActor } from '../platform/actor.ts';
 import { OPEN_AT_MOST, type OpenedSession, openSession } from './open-session.ts';
+import { hasPasskey } from './second-factors.repository.ts';
 
 /** A session as stored, of a user as stored now. */
 export type StoredSession = {
@@ -59,7 +60,7 @@ export function createSessionsRepository(db: Kysely<Database>): SessionsReposito
       if (!row) return undefined;
       const { token_version: tokenVersion, last_seen: lastSeen } = row;
       const { expires_at: expiresAt, wall_name: wall, ended_by: endedBy } = row;
-      const hasSecondFactor = row.confirmed_at !== null;
+      const hasSecondFactor = row.confirmed_at !== null || Boolean(row.has_passkey);
       const provedAt = row.proved_at ?? row.opened_at;
       return {
         ...{ actor: toActor(row), tokenVersion, lastSeen, expiresAt, wall, endedBy, hasSecondFactor },
@@ -136,6 +137,7 @@ const selectSession = compileOnce((db, { id }: { id: number }) =>
     .select(['users.id', 'username', 'role', 'comune_id', 'duty', 'token_version', 'confirmed_at'])
     .select(['last_seen', 'expires_at', 'wall_name', 'ended_by', 'opened_by', 'proved_at'])
     .select('sessions.created_at as opened_at')
+    .select(hasPasskey('users.id'))
     .where('sessions.id', '=', id),
 );
 

@@ -9,6 +9,8 @@ import type { Flow } from './oidc/identity-provider.port.ts';
 type Contents = {
   'oidc-flow': Flow;
   'oidc-session': { userId: number; tokenVersion: number };
+  passkey: { challenge: string };
+  'new-passkey': { challenge: string; userId: number };
 };
 
 type Sealed = { purpose: string; id: string; expiresAt: number; content: unknown };

@@ -2,6 +2,7 @@ import type { apiKeyRoutes } from '@semaforo/contract/api/api-keys';
 import type { firstStepRoutes } from '@semaforo/contract/api/first-steps';
 import type { kioskRoutes } from '@semaforo/contract/api/kiosks';
 import type { oidcRoutes } from '@semaforo/contract/api/oidc';
+import type { passkeyRoutes } from '@semaforo/contract/api/passkeys';
 import type { peopleRoutes } from '@semaforo/contract/api/people';
 import type { userRoutes } from '@semaforo/contract/api/users';
 import { authorOf } from '../http/author-of.ts';
@@ -26,13 +27,15 @@ export function createUserHandlers(options: {
   people: Handlers<typeof peopleRoutes>;
   apiKeys: Handlers<typeof apiKeyRoutes>;
   oidc: Handlers<typeof oidcRoutes>;
+  passkeys: Handlers<typeof passkeyRoutes>;
 }): Handlers<
   typeof userRoutes &
     typeof firstStepRoutes &
     typeof kioskRoutes &
     typeof peopleRoutes &
     typeof apiKeyRoutes &
-    typeof oidcRoutes
+    typeof oidcRoutes &
+    typeof passkeyRoutes
 > {
   const { management, sessions, secondFactor } = options;
   return {
@@ -40,6 +43,7 @@ export function createUserHandlers(options: {
     ...options.people,
     ...options.apiKeys,
     ...options.oidc,
+    ...options.passkeys,
     logIn: async ({ body, address, browser }) =>
       revealed(await options.logIn({ ...body, password: new Secret(body.password), address, browser })),
     getMe: ({ actor: { devices: _devices, key, ...actor } }) => ({

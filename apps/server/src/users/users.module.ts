@@ -28,6 +28,9 @@ import { createIdentityProvider } from './oidc/identity-provider.adapter.ts';
 import type { OidcSettings } from './oidc/identity-provider.port.ts';
 import { createOidcHandlers, createOidcLogIn } from './oidc/oidc-log-in.ts';
 import { createFindPersonOf } from './oidc/oidc-persons.repository.ts';
+import { createCheckPasskey, createPasskeyHandlers } from './passkeys/manage-passkeys.ts';
+import { createPasskeysRepository } from './passkeys/passkeys.repository.ts';
+import { createWebAuthn } from './passkeys/webauthn.adapter.ts';
 import { createPasswords } from './passwords.adapter.ts';
 import type { PasswordCost } from './passwords.port.ts';
 import { createPeopleRepository } from './people.repository.ts';
@@ -48,6 +51,8 @@ export function createUsersModule(deps: {
   secrets: Pick<Secrets, 'tokenKey' | 'browserKey' | 'seal' | 'open'>;
   /** The path under which a proxy has the console. */
   basePath?: string;
+  /** Where the console is for people, when the settings say so. */
+  publicOrigin?: string | undefined;
   /** The provider of identities; undefined: only local log-ins. */
   oidc?: OidcSettings | undefined;
   /** The log-in to make when there is no user yet; a password is made up when none is given. */
@@ -82,21 +87,27 @@ export function createUsersModule(deps: {
   const delayAnywhere = createGrowingDelay({ ...CODE_DELAY_ANYWHERE, monotonicClock });
   const checkCode = createCheckCode({ factors, secrets, delay, delayAnywhere, clock });
   const isRequiredOf = (role: Role) => [role, 'all'].includes(deps.requireSecondFactor ?? '');
+  const tickets = createTickets(deps);
+  const passkeyParts = {
+    ...{ passkeys: createPasskeysRepository(deps.db), webAuthn: createWebAuthn({ logger }), tickets, clock },
+    publicOrigin: deps.publicOrigin,
+  };
+  const checkPasskey = createCheckPasskey(passkeyParts);
   const parts = {
+    ...passkeyParts,
     repository,
     sessions,
     factors,
     checkCode,
+    checkPasskey,
     passwords,
     tokens,
     throttle,
     knownBrowsers,
-    clock,
   };
   const management = createUserManagement({ ...parts, events });
   const startSession = createStartSession({ ...parts, events, hasOidc: deps.oidc !== undefined });
   const logIn = createLogIn({ ...parts, startSession });
-  const tickets = createTickets(deps);
   const { oidc: settings, basePath = '' } = deps;
   const people = createPeopleRepository(deps.db);
   const findPersonOf = createFindPersonOf(deps.db);
@@ -109,7 +120,6 @@ export function createUsersModule(deps: {
           provider,
           findPersonOf,
           people,
-          tickets,
           startSession,
           events,
           basePath,
@@ -139,6 +149,7 @@ export function createUsersModule(deps: {
       walls: createKioskHandlers({ ...parts, walls: createKiosksRepository(deps.db), events }),
       firstSteps: createFirstStepsRepository(deps.db),
       oidc: createOidcHandlers({ name: settings?.name ?? '', logIn: oidc, provider, people }),
+      passkeys: createPasskeyHandlers({ ...parts, startSession }),
       secondFactor: createSecondFactorManagement({ ...parts, secrets, isRequiredOf }),
     }),
     authenticate: createAuthenticateKey({

@@ -87,6 +87,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'sensors.settings': 'Lettura di un misuratore cambiata',
   'sensors.water': 'Detto che cosa si vede sul posto',
   'settings.save': 'Impostazione salvata',
+  'users.add-passkey': 'Passkey aggiunta',
+  'users.remove-passkey': 'Passkey tolta',
   'users.change-password': 'Password cambiata',
   'users.create': 'Utente creato',
   'users.begin-second-factor': 'Secondo fattore iniziato',

@@ -8,6 +8,8 @@ type LogInCodeProps = {
   failure: ReactNode;
   busy: boolean;
   onCode: (code: string) => void;
+  /** Of a user who has a passkey. */
+  onPasskey: (() => void) | undefined;
   onBack: () => void;
 };
 
@@ -17,7 +19,7 @@ function focus(input: HTMLInputElement | null): void {
 }
 
 /** The second step of a log-in: the code of the app, or a recovery code. */
-export function LogInCode({ username, failure, busy, onCode, onBack }: LogInCodeProps) {
+export function LogInCode({ username, failure, busy, onCode, onPasskey, onBack }: LogInCodeProps) {
   const [withRecoveryCode, setWithRecoveryCode] = useState(false);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -29,6 +31,16 @@ export function LogInCode({ username, failure, busy, onCode, onBack }: LogInCode
     <form className={fieldStyles.form} onSubmit={submit}>
       <h2>Secondo passo</h2>
       {failure}
+      {onPasskey && (
+        <>
+          <p>
+            Conferma con la passkey di <strong>{username}</strong>.
+          </p>
+          <Button size="block" onClick={onPasskey}>
+            Usa la passkey
+          </Button>
+        </>
+      )}
       <p>
         {withRecoveryCode
           ? 'Scrivi uno dei codici di riserva di '
@@ -44,7 +56,7 @@ export function LogInCode({ username, failure, busy, onCode, onBack }: LogInCode
         autoComplete={withRecoveryCode ? 'off' : 'one-time-code'}
         required
       />
-      <Button type="submit" size="block" aria-disabled={busy}>
+      <Button type="submit" size="block" variant={onPasskey ? 'outline' : 'solid'} aria-disabled={busy}>
         Accedi
       </Button>
       <p>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FailedRead } from '../ui/failed-read.tsx';
 import layoutStyles from '../ui/layout.module.css';
@@ -7,6 +7,7 @@ import { Pill, type PillKind } from '../ui/pill.tsx';
 import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { ConfirmSecondFactor } from './confirm-second-factor.tsx';
 import { DisableSecondFactor } from './disable-second-factor.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factor.module.css';
 import { useBeginSecondFactor, useSecondFactor } from './second-factor.queries.ts';
 
@@ -45,7 +46,14 @@ export function SecondFactorPanel() {
           onRetry={() => void factor.refetch()}
         />
       )}
-      {recoveryCodes && <RecoveryCodes codes={recoveryCodes} onKept={() => setRecoveryCodes(undefined)} />}
+      {recoveryCodes && (
+        <RecoveryCodes
+          codes={recoveryCodes}
+          what="Il secondo fattore è attivo"
+          insteadOf="di quello dell’app"
+          onKept={() => setRecoveryCodes(undefined)}
+        />
+      )}
       {key && <ConfirmSecondFactor secretKey={key} onConfirmed={confirmed} onCancel={beginning.reset} />}
       {factor.data && !key && factor.data.state !== 'on' && (
         <>
@@ -71,32 +79,5 @@ export function SecondFactorPanel() {
         <DisableSecondFactor codesLeft={factor.data.recoveryCodesLeft} />
       )}
     </section>
-  );
-}
-
-/** The recovery codes, shown this once. */
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div className={layoutStyles.stack}>
-      <h3 ref={heading} tabIndex={-1}>
-        Codici di riserva
-      </h3>
-      <p>
-        Il secondo fattore è attivo. Ognuno di questi codici vale una volta, al posto di quello dell’app.{' '}
-        <strong>Stampali e tienili in cassaforte: non saranno più mostrati.</strong>
-      </p>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <Button onClick={onKept}>Li ho conservati</Button>
-      </div>
-    </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import fieldStyles from '../ui/field.module.css';
 import { PasswordInput } from '../ui/password-input.tsx';
+import { askForPasskey, canUsePasskeys } from './passkeys/browser-passkeys.ts';
 
 /** Six digits are a code of the app; no password is that short. */
 const CODE = /^\d{6}$/;
@@ -14,8 +15,10 @@ const CODE = /^\d{6}$/;
 export function StepUpDialog({ settle }: { settle: (isProved: boolean) => void }) {
   const form = useId();
   const proving = useMutation({
-    mutationFn: (proof: string) =>
-      callRoute('proveAgain', { body: CODE.test(proof) ? { code: proof } : { password: proof } }),
+    mutationFn: async (typed: string | null) => {
+      if (typed === null) return callRoute('proveAgain', { body: { passkey: await askForPasskey() } });
+      return callRoute('proveAgain', { body: CODE.test(typed) ? { code: typed } : { password: typed } });
+    },
     onSuccess: () => settle(true),
   });
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -28,6 +31,15 @@ export function StepUpDialog({ settle }: { settle: (isProved: boolean) => void }
       onCancel={() => settle(false)}
       actions={
         <>
+          {canUsePasskeys() && (
+            <Button
+              variant="outline"
+              aria-disabled={proving.isPending}
+              onClick={() => !proving.isPending && proving.mutate(null)}
+            >
+              Usa la passkey
+            </Button>
+          )}
           <Button variant="outline" onClick={() => settle(false)}>
             Annulla
           </Button>

@@ -54,6 +54,8 @@ export const addresses = {
   // users
   logIn: { method: 'POST', path: '/api/login', access: 'public' },
   openOidcSession: { method: 'POST', path: '/api/oidc/session', access: 'public' },
+  beginPasskeyLogIn: { method: 'POST', path: '/api/passkeys/challenge', access: 'public' },
+  openPasskeySession: { method: 'POST', path: '/api/passkeys/session', access: 'public' },
   getOidc: { method: 'GET', cost: 'small', path: '/api/admin/oidc', access: 'admin' },
   logOut: { method: 'POST', path: '/api/logout', access: 'user', duty: 'read', setsUpSecondFactor: true },
   getMe: {
@@ -88,6 +90,38 @@ export const addresses = {
     access: 'user',
     duty: 'read',
     setsUpSecondFactor: true,
+  },
+  listPasskeys: {
+    method: 'GET',
+    cost: 'small',
+    path: '/api/user/passkeys',
+    access: 'user',
+    setsUpSecondFactor: true,
+  },
+  beginPasskey: {
+    method: 'POST',
+    path: '/api/user/passkeys/challenge',
+    access: 'user',
+    duty: 'read',
+    setsUpSecondFactor: true,
+    stepUp: true,
+  },
+  // Never idempotent: the answer with the recovery codes would be stored to be repeated.
+  addPasskey: {
+    method: 'POST',
+    path: '/api/user/passkeys',
+    access: 'user',
+    duty: 'read',
+    setsUpSecondFactor: true,
+    stepUp: true,
+  },
+  deletePasskey: {
+    method: 'DELETE',
+    path: '/api/user/passkeys/:id',
+    access: 'user',
+    duty: 'read',
+    setsUpSecondFactor: true,
+    stepUp: true,
   },
   getSecondFactor: {
     method: 'GET',

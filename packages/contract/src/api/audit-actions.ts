@@ -7,6 +7,11 @@ import type { RouteName } from './routes.ts';
 export const AUDIT_ACTIONS: Partial<Record<RouteName, `${string}.${string}`>> = {
   logIn: 'users.log-in',
   openOidcSession: 'users.log-in',
+  beginPasskeyLogIn: 'users.log-in',
+  openPasskeySession: 'users.log-in',
+  beginPasskey: 'users.add-passkey',
+  addPasskey: 'users.add-passkey',
+  deletePasskey: 'users.remove-passkey',
   changePassword: 'users.change-password',
   logOut: 'users.log-out',
   proveAgain: 'users.prove',

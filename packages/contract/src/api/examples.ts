@@ -190,6 +190,21 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   // settings
   'settings.key': ['map_center_lat'],
   key: ['map_center_lat'],
+  ticket: ['k3.5pQ2rVx8Jm0aTn7LwYb1Zc'],
+  'credential.id': ['cGFzc2tleQ'],
+  rawId: ['cGFzc2tleQ'],
+  clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'],
+  attestationObject: ['o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVgl'],
+  authenticatorData: ['SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA'],
+  signature: ['MEUCIQDx'],
+  userHandle: ['Mw'],
+  clientExtensionResults: [{}],
+  'beginPasskeyLogIn.options': [
+    { challenge: 'mPq7C0uUQmC0s9J2xv4cYw', rpId: 'semaforo.comune.example', userVerification: 'required' },
+  ],
+  'beginPasskey.options': [
+    { challenge: 'mPq7C0uUQmC0s9J2xv4cYw', rp: { id: 'semaforo.comune.example', name: 'Semaforo' } },
+  ],
   'createApiKey.key': ['smf_0Yk3v1m8Qm5wJrQ2cXo7b9d4f6h8j0l2n4p6r8t0v2x'],
   newKey: ['map_center_lat'],
   prefix: ['map_'],

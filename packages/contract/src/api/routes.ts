@@ -22,6 +22,7 @@ import { kioskRoutes } from './kiosks.ts';
 import { lampTestRoutes } from './lamp-tests.ts';
 import { mapRoutes } from './map.ts';
 import { oidcRoutes } from './oidc.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { peopleRoutes } from './people.ts';
 import { planRoutes } from './plans.ts';
 import { publicPageRoutes } from './public-pages.ts';
@@ -58,6 +59,7 @@ export const routesByWord = {
     ...peopleRoutes,
     ...apiKeyRoutes,
     ...oidcRoutes,
+    ...passkeyRoutes,
   },
   map: mapRoutes,
   settings: { ...settingsRoutes, ...citizenChannelRoutes, ...publicPageRoutes },

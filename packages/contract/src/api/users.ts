@@ -3,6 +3,7 @@ import { DUTIES } from '../domain/duty.ts';
 import { KEY_SCOPES } from '../domain/key-scope.ts';
 import { addresses } from './addresses.ts';
 import { byId, deviceSchema, id, text, time } from './fields.ts';
+import { passkeyProof } from './passkey-proof.ts';
 import { defineRoute } from './route.ts';
 
 export const ROLES = ['admin', 'user'] as const;
@@ -96,8 +97,12 @@ export const userRoutes = {
     success: { status: 200, body: accessTokenSchema },
   }),
   proveAgain: defineRoute(addresses.proveAgain, {
-    summary: 'Conferma chi è con la password o con un codice, prima di cambiare accessi e persone',
-    body: z.union([z.strictObject({ password: typedPassword }), z.strictObject({ code })]),
+    summary: 'Conferma chi è con password, codice o passkey, prima di cambiare accessi e persone',
+    body: z.union([
+      z.strictObject({ password: typedPassword }),
+      z.strictObject({ code }),
+      z.strictObject({ passkey: passkeyProof }),
+    ]),
     success: { status: 204 },
   }),
   getSecondFactor: defineRoute(addresses.getSecondFactor, {

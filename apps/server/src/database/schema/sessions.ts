@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** By what its user proved who they are. */
-export type OpenedBy = 'password' | 'oidc';
+export type OpenedBy = 'password' | 'oidc' | 'passkey';
 
 export type SessionsTable = {
   id: Generated<number>;
