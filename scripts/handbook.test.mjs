@@ -99,7 +99,7 @@ test.each(PAGES_OF_THE_PACKAGE)('%s names no npm where the package has a command
   const text = readFileSync(join(ROOT, `docs/${page}.md`), 'utf8');
   const paragraphs = text.split(/\n{2,}|\n(?=[|#-])/);
   const ofSources = paragraphs.filter((words) =>
-    /npm run (backup|restore|audit:verify|broker-files)|npm start/.test(words),
+    /npm run (backup|restore|audit:verify|broker-files|watch)|npm start/.test(words),
   );
   expect(ofSources.filter((words) => !/dai sorgenti|`(semaforo|systemctl) /i.test(words))).toEqual([]);
 });

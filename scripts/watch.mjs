@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 const WITHIN_MS = 10_000;
-const USAGE = `Uso: npm run watch -- INDIRIZZO [--ntfy URL] [--webhook URL] [--command COMANDO] [--after SECONDI] [--every SECONDI]
+const USAGE = `Uso: semaforo watch INDIRIZZO [--ntfy URL] [--webhook URL] [--command COMANDO] [--after SECONDI] [--every SECONDI]
 Guarda INDIRIZZO/readyz ogni 10 s; avvisa quando non va da 2 minuti, e quando torna.
   --ntfy URL         manda il testo con un POST, come vuole ntfy
   --webhook URL      manda {"text": …} con un POST

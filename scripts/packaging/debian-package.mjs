@@ -67,6 +67,7 @@ function layFiles(stage, { version, epoch }) {
   place('usr/lib/systemd/system/semaforo.service', template('semaforo.service'));
   place('usr/sbin/semaforo', template('semaforo'));
   place(SETTINGS, template('semaforo.env'));
+  place(`${PROGRAM}/watch.mjs`, readFileSync(join(ROOT, 'scripts/watch.mjs')));
   place('usr/share/man/man8/semaforo.8.gz', gzip(template('semaforo.8')));
   place('usr/share/lintian/overrides/semaforo', template('lintian-overrides'));
   place(`${DOCUMENTS}/changelog.gz`, gzip(debianChangelog({ version, epoch })));

@@ -17,6 +17,7 @@ import { type OpenDatabase, openDatabase } from './database/engine.ts';
 import { SHARE_LIMITS } from './http/fair-shares.ts';
 import { createAlarmPlans } from './incidents/alarm-plans.repository.ts';
 import { createBrowsersRepository } from './notifications/channels/push/browsers.repository.ts';
+import { createPasskeysRepository } from './users/passkeys/passkeys.repository.ts';
 
 const COMUNI = 10;
 /** Who one is, persons, devices, groups, statuses, states, settings, history, schedules, chats, browsers, a command. */
@@ -28,7 +29,7 @@ const COLORS = ['verde', 'giallo', 'arancio', 'rosso'] as const;
 type TestDevice = { id: number; key: string; type: 'semaforo' | 'lanterna' };
 /** What the addresses of the API call the things that have ids. */
 const WORDS = [
-  ...(['sensors', 'people', 'api-keys'] as const),
+  ...(['sensors', 'people', 'api-keys', 'passkeys'] as const),
   ...(['users', 'groups', 'commands', 'schedule', 'plans', 'alerts', 'alarms', 'approvals'] as const),
   ...(['lamp-tests', 'devices', 'chats', 'push', 'sessions', 'walls', 'handovers'] as const),
   ...(['webhooks', 'maintenance'] as const),
@@ -165,6 +166,7 @@ async function createComune(index: number, random: Random): Promise<Comune> {
     people: [(await client('createPerson', { body: personOf(canary) })).id],
     // Only an admin has any.
     'api-keys': [ABSENT_ID],
+    passkeys: [await addPasskey(userId, canary)],
     groups: [group.id],
     commands: [],
     schedule: [],
@@ -196,6 +198,12 @@ async function linkChat(userId: number, canary: string): Promise<number> {
   const chat = { id: `chat-${canary}`, kind: 'private', title: `titolo-${canary}` } as const;
   await codes.redeem({ hash: canary, chat, at: NOW });
   return (await createLinkedChatsRepository(database.db).listOf(userId))[0]?.id ?? ABSENT_ID;
+}
+
+/** A passkey of the user; resolves to its id. */
+async function addPasskey(userId: number, canary: string): Promise<number> {
+  const passkey = { id: canary, publicKey: '', counter: 0, isSynced: false, rpId: '', name: canary };
+  return (await createPasskeysRepository(database.db).add({ ...passkey, userId }, [canary], ACT)).id;
 }
 
 /** Another system that is sent what is the user's; resolves to its id. */

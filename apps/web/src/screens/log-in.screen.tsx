@@ -17,6 +17,11 @@ export function LogInScreen() {
   const identity = useIdentityName();
   return (
     <div className={styles.login}>
+      <div className={styles.loginSide} aria-hidden="true">
+        <Logo large />
+        <strong>Semaforo</strong>
+        <span>Segnali di allerta meteo</span>
+      </div>
       <Panel as="main" padded={false} className={styles.loginCard}>
         <div className={styles.loginLogo}>
           <Logo large />
@@ -31,7 +36,7 @@ export function LogInScreen() {
       <footer className={styles.loginFoot}>
         {support && (
           <p>
-            Non riesci a entrare? <UserText>{support}</UserText>
+            Non riesci a entrare? <UserText>{support}</UserText> Le lampade restano accese anche se non entri.
           </p>
         )}
         <PublicLinks />

@@ -159,10 +159,10 @@ export const addresses = {
     stepUp: true,
   },
   listUsers: { method: 'GET', cost: 'growing', path: '/api/admin/users', access: 'admin' },
-  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true, stepUp: true },
-  deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin', stepUp: true },
+  createUser: { method: 'POST', path: '/api/admin/users', access: 'admin', idempotent: true },
+  deleteUser: { method: 'DELETE', path: '/api/admin/users/:id', access: 'admin' },
   getFirstSteps: { method: 'GET', cost: 'small', path: '/api/admin/first-steps', access: 'admin' },
-  resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin', stepUp: true },
+  resetPassword: { method: 'PUT', path: '/api/admin/users/:id/password', access: 'admin' },
   // people
   listPeople: { method: 'GET', cost: 'small', path: '/api/user/people', access: 'user' },
   createPerson: {

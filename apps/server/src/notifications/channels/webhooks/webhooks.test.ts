@@ -2,12 +2,13 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '@semaforo/client';
+import { type Client, createClient } from '@semaforo/client';
 import { startChild } from '@semaforo/testing/child-process';
-import { ADMIN } from '@semaforo/testing/credentials';
+import { ADMIN, BROKER_LOGIN } from '@semaforo/testing/credentials';
 import { freePort } from '@semaforo/testing/free-port';
 import { until } from '@semaforo/testing/until';
 import { startReceiver, type WebhookReceiver } from '@semaforo/testing/webhook-receiver';
+import { connectAsync } from 'mqtt';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunningApp, startApp } from '../../../../test/running-app.ts';
 import { createWebhookNetwork } from './webhook-network.ts';
@@ -15,6 +16,7 @@ import { createWebhookNetwork } from './webhook-network.ts';
 const LOOPBACK = { WEBHOOK_ALLOW_LOOPBACK: 'true' };
 const FAST = { everyMs: 20, retryMs: 20 };
 const S1 = '/3/valdombra/s1';
+const GAUGE = '/3/valdombra/acqua';
 
 const start = async (options: Parameters<typeof startApp>[0] = {}): Promise<RunningApp> => {
   const app = await startApp({ settings: LOOPBACK, notifications: FAST, ...options });
@@ -121,6 +123,64 @@ test('an alert is sent as it is proposed, begins and ends', async () => {
   ]);
 });
 
+test('a proposal, the water at a site and an alarm are sent as they come, and the alarm as it ends', async () => {
+  const laterMs = 0;
+  const app = await start({
+    clock: { now: () => Date.now() + laterMs },
+    monotonicClock: { elapsedMs: () => performance.now() + laterMs },
+    alarmTiming: { checkEveryMs: 30 },
+    settings: {
+      ...LOOPBACK,
+      ...{ ALARM_RAISE_SECONDS: '0', ALARM_CLEAR_SECONDS: '0', COMMAND_CONFIRM_MS: '300' },
+    },
+  });
+  const admin = await app.logIn(ADMIN);
+  const { id: userId, client } = await app.createOperator('valdombra');
+  const signal = await app.createDevice({ topic: S1, name: 'Sottopasso', userId });
+  const gauge = await app.createDevice({ topic: GAUGE, name: 'Torrente', userId, type: 'misuratore' });
+  const fleet = await app.startFleet([
+    { key: S1, type: 'semaforo', behaviour: { kind: 'mute' }, shows: 'verde' },
+  ]);
+  const receiver = await receive();
+  const events = ['alert.proposed', 'alarm.opened', 'alarm.resolved', 'sensor.threshold'] as const;
+  await admin('createWebhook', { body: { url: receiver.url, events: [...events], user_id: userId } });
+  const untilSent = (event: string, kind?: string) =>
+    until(
+      `${event} is sent`,
+      () =>
+        receiver.received.find((one) => one.event === event && (!kind || one.json.data.kind === kind))?.json
+          .data,
+    );
+
+  const { key } = await admin('createApiKey', {
+    body: { name: 'Sala della valle', scopes: ['propose'], user_id: userId },
+  });
+  const span = { from: new Date().toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() };
+  const proposing = createClient({ origin: app.url, token: key });
+  await proposing('createAlert', {
+    body: { color: 'giallo', ...span, reason: 'Piena', deviceIds: [signal] },
+  });
+  expect(await untilSent('alert.proposed')).toMatchObject({
+    state: 'proposta',
+    color: 'giallo',
+    reason: 'Piena',
+  });
+
+  const thresholds = [{ color: 'rosso' as const, at: 30, clear_at: 22, for_s: 0 }];
+  const rule = { thresholds, policy: 'propose' as const, device_ids: [signal] };
+  await client('saveSensorRule', { params: { id: gauge }, body: rule });
+  const board = await connectAsync({ host: '127.0.0.1', port: app.brokerPort, ...BROKER_LOGIN });
+  onTestFinished(() => board.endAsync());
+  await board.publishAsync(`${GAUGE}/level`, '31', { qos: 1 });
+  expect(await untilSent('sensor.threshold')).toMatchObject({ color: 'rosso', name: 'Torrente' });
+
+  await client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'arancio' } });
+  expect(await untilSent('alarm.opened', 'muto')).toMatchObject({ user_id: userId, system: false });
+  fleet.device(S1).behave({ kind: 'obedient' });
+  await client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'arancio' } });
+  expect(await untilSent('alarm.resolved', 'muto')).toMatchObject({ user_id: userId });
+});
+
 test('a delivery that is not taken comes again with the same id and a new time, and delays no other', async () => {
   let laterMs = 0;
   const app = await start({ clock: { now: () => Date.now() + laterMs }, withoutBroker: true });
@@ -217,11 +277,67 @@ test('a webhook is an admin’s, names known events, and ends with all that wait
   expect(audit).not.toContain('segreto');
 });
 
+/** A delivery as somebody else could send it: its body, and its signature. */
+type Forge = (genuine: { t: number; body: string; sign: (t: number | string, body: string) => string }) => {
+  body: string;
+  signature?: string;
+};
+
+const header = (t: number | string, v1: string) => `t=${t},v1=${v1}`;
+
+const FORGED: Record<string, Forge> = {
+  'no signature': ({ body }) => ({ body }),
+  'an empty signature': ({ body }) => ({ body, signature: '' }),
+  'another body': ({ t, body, sign }) => ({
+    body: body.replace('test', 'tost'),
+    signature: header(t, sign(t, body)),
+  }),
+  'a body with one more space': ({ t, body, sign }) => ({
+    body: `${body} `,
+    signature: header(t, sign(t, body)),
+  }),
+  'an empty body': ({ t, body, sign }) => ({ body: '', signature: header(t, sign(t, body)) }),
+  'another time': ({ t, body, sign }) => ({ body, signature: header(t + 1, sign(t, body)) }),
+  'six minutes ago': ({ t, body, sign }) => ({ body, signature: header(t - 360, sign(t - 360, body)) }),
+  'in six minutes': ({ t, body, sign }) => ({ body, signature: header(t + 360, sign(t + 360, body)) }),
+  'a time of milliseconds': ({ t, body, sign }) => ({
+    body,
+    signature: header(t * 1000, sign(t * 1000, body)),
+  }),
+  'a time before 1970': ({ t, body, sign }) => ({ body, signature: header(-t, sign(-t, body)) }),
+  'a time in hexadecimal': ({ t, body, sign }) => {
+    const written = `0x${t.toString(16)}`;
+    return { body, signature: header(written, sign(written, body)) };
+  },
+  'no time': ({ body, sign }) => ({ body, signature: `v1=${sign('', body)}` }),
+  'a signature of the body alone': ({ t, body, sign }) => ({
+    body,
+    signature: header(t, sign('', body).replace('.', '')),
+  }),
+  'in capitals': ({ t, body, sign }) => ({ body, signature: header(t, sign(t, body).toUpperCase()) }),
+  'cut short': ({ t, body, sign }) => ({ body, signature: header(t, sign(t, body).slice(0, -2)) }),
+  'with more behind it': ({ t, body, sign }) => ({ body, signature: `${header(t, sign(t, body))}00` }),
+  'two of them': ({ t, body, sign }) => ({
+    body,
+    signature: `${header(t, '0'.repeat(64))},v1=${sign(t, body)}`,
+  }),
+  'of another version': ({ t, body, sign }) => ({ body, signature: `t=${t},v0=${sign(t, body)}` }),
+  'all zeros': ({ t, body }) => ({ body, signature: header(t, '0'.repeat(64)) }),
+  'of another secret': ({ t, body }) => ({
+    body,
+    signature: header(t, createHmac('sha256', 'whsec').update(`${t}.${body}`).digest('hex')),
+  }),
+  'of SHA-1': ({ t, body }) => ({
+    body,
+    signature: header(t, createHmac('sha1', 'x').update(`${t}.${body}`).digest('hex')),
+  }),
+};
+
 test.each([
   { language: 'js', program: 'node' },
   { language: 'python', program: 'python3' },
 ])(
-  'the example in $language takes a real delivery, and none with another secret',
+  'the example in $language takes a real delivery once, and none of 21 forged ones',
   async ({ language, program }) => {
     const page = readFileSync(join(import.meta.dirname, '../../../../../../docs/webhook.md'), 'utf8');
     const [, source = ''] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page) ?? [];
@@ -244,11 +360,28 @@ test.each([
           () => false,
         ),
       );
-      return { id, child };
+      return { id, child, url, secret };
     };
     const genuine = await run((secret) => secret);
     const sent = await admin('testWebhook', { params: { id: String(genuine.id) } });
     expect(sent).toMatchObject({ state: 'delivered', status_code: 204 });
+    const t = Math.floor(Date.now() / 1000);
+    const body = JSON.stringify({ id: 'ripetuta', event: 'test', data: {} });
+    const sign = (at: number | string, signed: string) =>
+      createHmac('sha256', genuine.secret).update(`${at}.${signed}`).digest('hex');
+    const send = async ({ body: content, signature }: ReturnType<Forge>) => {
+      const headers = { ...(signature !== undefined && { 'semaforo-signature': signature }) };
+      return (await fetch(genuine.url, { method: 'POST', body: content, headers })).status;
+    };
+    const taken: string[] = [];
+    for (const [name, forge] of Object.entries(FORGED))
+      if ((await send(forge({ t, body, sign }))) !== 401) taken.push(name);
+    expect(taken).toEqual([]);
+    // Neither is refused for another reason; the second is a replay, and not done again.
+    const repeated = { body, signature: header(t, sign(t, body)) };
+    expect([await send(repeated), await send(repeated)]).toEqual([204, 204]);
+    await until('both are printed', () => genuine.child.output().split('test {').length > 2);
+    expect(genuine.child.output().split('test {')).toHaveLength(3);
     const forged = await run(() => 'un altro segreto');
     expect(await admin('testWebhook', { params: { id: String(forged.id) } })).toMatchObject({
       status_code: 401,
