@@ -19,7 +19,7 @@ export function SessionsPanel() {
 
   return (
     <section className={layoutStyles.stack} aria-labelledby="open-sessions">
-      <div className={styles.head}>
+      <div className={layoutStyles.apart}>
         <h2 ref={heading} tabIndex={-1} id="open-sessions">
           Sessioni aperte
         </h2>

@@ -9,7 +9,6 @@ import { HiddenHeader, Table } from '../ui/table.tsx';
 import { ToastAlert, useToast } from '../ui/toast.tsx';
 import { type Comune, NewWebhook } from './new-webhook.tsx';
 import { WebhookRow } from './webhook-row.tsx';
-import styles from './webhooks.module.css';
 import { useWebhooks } from './webhooks.queries.ts';
 
 /** 'Avvisi ad altri sistemi': the addresses that are sent what happens. */
@@ -20,7 +19,7 @@ export function WebhooksSection({ comuni }: { comuni: readonly Comune[] }) {
   const { data: webhooks, isLoadingError, refetch } = useWebhooks();
   return (
     <section className={layoutStyles.stack} aria-labelledby="webhooks">
-      <div className={styles.head}>
+      <div className={layoutStyles.apart}>
         <h2 ref={heading} tabIndex={-1} id="webhooks">
           Avvisi ad altri sistemi
         </h2>

@@ -8,7 +8,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { HiddenHeader, Table } from '../../ui/table.tsx';
 import { ToastAlert, useToast } from '../../ui/toast.tsx';
 import { ApiKeyRow } from './api-key-row.tsx';
-import styles from './api-keys.module.css';
 import { useApiKeys } from './api-keys.queries.ts';
 import { type Comune, type Group, NewApiKey } from './new-api-key.tsx';
 
@@ -20,7 +19,7 @@ export function ApiKeysSection(props: { comuni: readonly Comune[]; groups: reado
   const { data: keys, isLoadingError, refetch } = useApiKeys();
   return (
     <section className={layoutStyles.stack} aria-labelledby="api-keys">
-      <div className={styles.head}>
+      <div className={layoutStyles.apart}>
         <h2 ref={heading} tabIndex={-1} id="api-keys">
           Chiavi per altri sistemi
         </h2>
