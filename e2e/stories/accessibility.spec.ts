@@ -12,9 +12,6 @@ const SIGHTS = { username: 'valdombra', signal: 'Stazione', lantern: 'Darsena' }
 const RECONNECTION_MS = 90_000;
 const SPEECHLESS = { status: 500 };
 
-// While ERRORE blinks it is faint for a moment, which is no fault (it can be stopped) but would be found at random.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const town = shareTown({
   signals: ['Stazione', 'Palasport'],
   lanterns: ['Darsena'],

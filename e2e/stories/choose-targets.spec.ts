@@ -5,8 +5,6 @@ import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 import { DashboardPage } from '../pages/dashboard-page.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const town = shareTown({ signals: ['Argine', 'Ponte', 'Sottopasso'], lanterns: [] });
 
 test('an operator lights the signals of a group alone, and plans for it', async ({ page, stage }) => {

@@ -5,7 +5,7 @@ import { ConsoleFrame } from '../pages/console-frame.ts';
 
 const SIGNALS = Array.from({ length: 100 }, (_, index) => `Segnale di allerta ${index + 1}`);
 
-test.use({ viewport: { width: 1920, height: 1080 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ viewport: { width: 1920, height: 1080 } });
 
 test('a hundred signals and their problems are on one wall without scrolling, and the tab counts the problems', async ({
   page,

@@ -2,8 +2,6 @@ import { expect } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/page-checks.ts';
 import { shareTown, test } from '../harness/story.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const town = shareTown({ signals: ['Argine', 'Ponte'], lanterns: [] });
 
 test('an operator tries the lamps of a signal, sees PROVA meanwhile and what it found', async ({

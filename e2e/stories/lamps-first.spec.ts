@@ -16,8 +16,6 @@ const SIZES = [
 /** The time after a press in which a second one counts as the same. */
 const STILL_MS = 600;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a whole row of lamps is in view on a calm day, in an alert, an exercise, a question and a cut', async ({
   page,
   stage,

@@ -49,6 +49,7 @@ test('text with wider spacing does not widen the page', async ({ page, stage }) 
 test('a user who asks for less motion, or stops the blinking, sees no animation', async ({ page, stage }) => {
   await stage.enter(town());
   const dashboard = new DashboardPage(page);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await dashboard.lightAll('arancio');
   const failing = dashboard.signal('Palasport dei Quattro Mori').getByText('ERRORE', { exact: true });
   await expect(failing).toBeVisible();

@@ -17,7 +17,6 @@ const PATHS = [
 
 test.use({
   viewport: { width: 390, height: 844 },
-  contextOptions: { reducedMotion: 'reduce' },
   serviceWorkers: 'allow',
 });
 

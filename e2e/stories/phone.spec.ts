@@ -8,7 +8,6 @@ const LEAST_TARGET_PX = 44;
 test.use({
   viewport: { width: 360, height: 640 },
   hasTouch: true,
-  contextOptions: { reducedMotion: 'reduce' },
 });
 
 test('at night on a small phone the press, its answer and the problems are all in view', async ({

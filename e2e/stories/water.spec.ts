@@ -3,8 +3,6 @@ import { expectAccessible } from '../harness/page-checks.ts';
 import { shareTown, test } from '../harness/story.ts';
 import { ConsoleFrame } from '../pages/console-frame.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const town = shareTown({ signals: ['Sottopasso'], gauges: ['Acqua dei Mulini'] });
 
 test('water lights the lamp of its underpass; a person who sees the level puts it out', async ({
