@@ -78,8 +78,11 @@ function errorNotices({
       announce: (news, errors) => {
         const batch = readNews(news, CHATS);
         offered.push(...batch);
-        failuresLeft -= 1;
-        if (failuresLeft >= 0) return Promise.reject(new Error('no database'));
+        // Those of the admin may come by themselves, before or after.
+        if (batch.some(({ chatId }) => chatId === 'anna')) {
+          failuresLeft -= 1;
+          if (failuresLeft >= 0) return Promise.reject(new Error('no database'));
+        }
         of.stored.push(...batch);
         keep(errors);
         return Promise.resolve();
