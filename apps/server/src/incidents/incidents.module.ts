@@ -56,7 +56,7 @@ type Deps = Parameters<typeof createSystemWatch>[0] & {
   keepMs: number | undefined;
   timing: AlarmTiming | undefined;
   readDevices: () => Promise<readonly DeviceTrouble[]>;
-  /** Whom the server says that it is well, and which other installation it asks; undefined: no one. */
+  /** The heartbeat's address, and the other installation with its key; undefined: none. */
   outside: { heartbeat: Secret | undefined; peer: { url: string; key: Secret } | undefined };
   isWell: () => Promise<boolean>;
   monotonicClock: MonotonicClock;

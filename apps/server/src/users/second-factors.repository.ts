@@ -136,6 +136,6 @@ export async function removeUnneededCodes(db: Kysely<Database>, userId: number):
 }
 
 /** Whether the user of that column has a passkey. */
-export function hasPasskey<Column extends 'users.id' | 'persons.id'>(column: Column) {
+export function hasPasskey(column: 'users.id' | 'persons.id') {
   return sql<SqlBool>`exists (select 1 from passkeys where user_id = ${sql.ref(column)})`.as('has_passkey');
 }

@@ -20,7 +20,8 @@ function focus(input: HTMLInputElement | null): void {
 
 /** The second step of a log-in: the code of the app, or a recovery code. */
 export function LogInCode({ username, failure, busy, onCode, onPasskey, onBack }: LogInCodeProps) {
-  const [withRecoveryCode, setWithRecoveryCode] = useState(false);
+  // Who has a passkey need not have the app.
+  const [withRecoveryCode, setWithRecoveryCode] = useState(onPasskey !== undefined);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -15,8 +15,8 @@ export function mountOidc(
 ): void {
   const { logIn, basePath } = options;
   if (!logIn) return;
-  const consoleAt = ({ protocol, host }: FastifyRequest) =>
-    `${options.publicOrigin ?? `${protocol}://${host}`}${basePath}`;
+  const consoleAt = (request: FastifyRequest, reply: FastifyReply) =>
+    `${options.publicOrigin ?? browserOf(request, reply).origin}${basePath}`;
   const callerOf = (request: FastifyRequest, reply: FastifyReply) => ({
     address: addressOf(request),
     browser: browserOf(request, reply),
@@ -28,7 +28,10 @@ export function mountOidc(
       .send(renderRefusal(refusal, basePath));
 
   server.get('/api/oidc/start', PAGE, async (request, reply) => {
-    const address = await logIn.begin(`${consoleAt(request)}/api/oidc/callback`, callerOf(request, reply));
+    const address = await logIn.begin(
+      `${consoleAt(request, reply)}/api/oidc/callback`,
+      callerOf(request, reply),
+    );
     // The log-in page says so, above the form that still works.
     if (address instanceof Refusal) return reply.redirect(`${basePath}/login#oidc-away`);
     return reply.redirect(address);
@@ -39,7 +42,7 @@ export function mountOidc(
     return refusal ? refuse(reply, refusal) : reply.redirect(`${basePath}/login#oidc`);
   });
   server.get('/api/oidc/end', PAGE, async (request, reply) => {
-    const returnTo = `${consoleAt(request)}/login`;
+    const returnTo = `${consoleAt(request, reply)}/login`;
     const address = await logIn.endSession(returnTo);
     return reply.redirect(address?.href ?? returnTo);
   });
