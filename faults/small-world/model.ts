@@ -297,7 +297,8 @@ function command(at: At, color: Color): Model | undefined {
   const desired = { value: color, since: world.now, by: 'anna', source: 'command' } as const;
   const decided = (next: Model) => {
     const site = next.sites[index] ?? at.site;
-    return happen(withSite(next, index, { ...site, decided: color }), index, { kind: 'commanded', desired });
+    const event = { kind: 'commanded', desired, deliveryId: site.commandId } as const;
+    return happen(withSite(next, index, { ...site, decided: color }), index, event);
   };
   return accept(at, { ...world, commandsLeft: world.commandsLeft - 1 }, { color, decided });
 }
@@ -470,7 +471,7 @@ function passOn({ world, index, site, step }: At): Model | undefined {
   const spent = spending(world);
   if (!spent || !world.hasTwoOwners) return undefined;
   const { delivery } = site;
-  const { desired, error, errorReason, reasserted } = site.state;
+  const { desired, desiredVersion, error, errorReason, reasserted } = site.state;
   let next = deliver({ world: spent, index, step }, { type: 'ownership-lost' });
   const left = next.sites[index] ?? site;
   if (left.delivery && mayBeWritten(left.delivery, world.now))
@@ -478,7 +479,7 @@ function passOn({ world, index, site, step }: At): Model | undefined {
   const isOpen = delivery?.result.state === 'open';
   next = happen(next, index, {
     kind: 'peer-state',
-    stored: { desired, error, errorReason, reasserted, pending: null },
+    stored: { desired, desiredVersion, error, errorReason, reasserted, pending: null },
   });
   const learned = next.sites[index] ?? site;
   next = withSite(next, index, {

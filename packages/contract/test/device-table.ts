@@ -14,7 +14,7 @@ const reports =
   };
 const rosso = reports('out4=1', 'out1=0');
 const verde = reports('out1=1', 'out4=0');
-const isCommanded: Act = (life) => life.happen({ kind: 'commanded', desired: DESIRED });
+const isCommanded: Act = (life) => life.happen({ kind: 'commanded', deliveryId: 1, desired: DESIRED });
 const isSettled: Act = (life) => life.happen({ kind: 'settled' });
 const holds: readonly Act[] = [isCommanded, rosso, isSettled];
 const reportsEachMinute: Act = (life) => {

@@ -478,7 +478,7 @@ describe('command lanes', () => {
   test('what a person stops before it was handed over never is, and what was desired before is so again', async () => {
     const stage = createStage();
     const verde = { value: 'verde', since: 1, by: 'anna', source: 'alert' } as const;
-    stage.states.apply(signal(1), { kind: 'commanded', desired: verde });
+    stage.states.apply(signal(1), { kind: 'commanded', deliveryId: 1, desired: verde });
     stage.states.apply(signal(1), { kind: 'settled' });
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
@@ -510,6 +510,7 @@ describe('command lanes', () => {
     stage.report(1, 'out1', '1');
     stage.states.apply(signal(1), {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'verde', since: 1, by: 'anna', source: 'alert' },
     });
     stage.states.apply(signal(1), { kind: 'settled' });
@@ -527,7 +528,7 @@ describe('command lanes', () => {
     await stage.setConnected(false);
     const [delivery] = await stage.accept('rosso');
     const accepted = { value: 'giallo', since: Date.now() + 1, by: 'anna', source: 'command' } as const;
-    stage.states.apply(signal(1), { kind: 'commanded', desired: accepted });
+    stage.states.apply(signal(1), { kind: 'commanded', deliveryId: delivery.id, desired: accepted });
     stage.lanes.withdraw([delivery], 'Invio fermato da valdombra');
     expect(stage.states.of(1).desired).toEqual(accepted);
   });

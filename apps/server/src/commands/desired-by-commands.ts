@@ -32,6 +32,7 @@ export function createDesiredByCommands(
     const { createdAt: since, username: by, origin, ofPlan = false } = command;
     states.apply(device, {
       kind: 'commanded',
+      deliveryId: delivery.id,
       desired: { value, since, by, source: sourceOf(origin, ofPlan) },
     });
   };

@@ -39,6 +39,7 @@ beforeEach(async () => {
   states.setListening(0);
   states.apply(device, {
     kind: 'commanded',
+    deliveryId: 1,
     desired: { value: 'verde', since: 1, by: 'valdombra', source: 'command' },
   });
   states.apply(device, { kind: 'settled' });

@@ -81,6 +81,7 @@ export function createResumeUnfinished(options: {
     if (isDecision(origin))
       states.apply(device, {
         kind: 'commanded',
+        deliveryId: delivery.id,
         desired: { value, since, by, source: sourceOf(origin, false) },
       });
     states.apply(device, { kind: 'settled' });

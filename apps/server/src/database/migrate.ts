@@ -32,6 +32,7 @@ import { addDutyChannels } from './migrations/0075-duty-channels.ts';
 import { addOidc } from './migrations/0080-oidc.ts';
 import { addProofs } from './migrations/0081-proofs.ts';
 import { addPasskeys } from './migrations/0082-passkeys.ts';
+import { addDesiredVersion } from './migrations/0083-desired-version.ts';
 import type { Database } from './schema.ts';
 
 const BASELINE = '0040-baseline';
@@ -103,6 +104,7 @@ function migrationsOf(engine: Engine): Record<string, Migration> {
     '0080-oidc': { up: addOidc },
     '0081-proofs': { up: addProofs },
     '0082-passkeys': { up: (schema) => addPasskeys(schema, engine) },
+    '0083-desired-version': { up: addDesiredVersion },
   };
 }
 

@@ -59,6 +59,7 @@ describe.each(testEngines())('on %s, a person who accepts what a device shows', 
     states.record(device, { channel: 'out1', payload: '1', retained: false });
     states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     states.apply(device, { kind: 'settled' });

@@ -63,12 +63,26 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     states.record(device, { channel, payload, retained: false });
     await commit.stored();
   };
-  const ask = async ({ states, commit }: Server, desired: typeof ROSSO | typeof GIALLO) => {
-    states.apply(device, { kind: 'commanded', desired });
+  const ask = async (
+    { states, commit }: Server,
+    desired: typeof ROSSO | typeof GIALLO,
+    deliveryId: number = desired.since,
+  ) => {
+    states.apply(device, { kind: 'commanded', deliveryId, desired });
     await commit.stored();
   };
   const storedRequested = async () =>
     (await createDeviceStatesRepository(database.db).listAll())[0]?.state.desired ?? null;
+
+  const check = ({ states }: Server) =>
+    createTestDeviceSyncs({
+      db: database.db,
+      statesRepository: createDeviceStatesRepository(database.db),
+      directory: { findById: () => device, listAll: () => [device] },
+      states,
+      yielded: { subscribe: () => undefined },
+      clock: { now: () => 0 },
+    }).read('desired');
 
   test('is stored, and stays once the device shows it', async () => {
     await ask(first, ROSSO);
@@ -90,10 +104,42 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     expect(await storedRequested()).toEqual(GIALLO);
   });
 
+  test('is not undone by what another server stores late of an older delivery', async () => {
+    await ask(second, GIALLO);
+    await ask(first, ROSSO);
+    first.states.apply(device, { kind: 'settled' });
+    await report(first, 'out2');
+    expect(await storedRequested()).toEqual(GIALLO);
+    // It is found to be another's as soon as the device differs from it.
+    await check(first);
+    expect(first.states.of(device.id).desired).toBeNull();
+  });
+
+  test('is that of the later delivery, whatever the clocks of the two servers say', async () => {
+    await ask(first, GIALLO, 10);
+    await ask(second, ROSSO, 11);
+    expect(await storedRequested()).toEqual(ROSSO);
+  });
+
+  test('is not undone in memory by an older delivery, which is pending until it gives way', async () => {
+    await ask(first, GIALLO, 11);
+    await ask(first, ROSSO, 10);
+    expect(first.states.of(device.id)).toMatchObject({ desired: GIALLO, pending: 'rosso' });
+  });
+
+  test('is nothing of what the device was before it became another, also where that was stored late', async () => {
+    await ask(first, ROSSO);
+    const before = device;
+    device = { ...device, topic: '/3/a/s2' };
+    first.states.deviceChanged(before, device);
+    await first.commit.stored();
+    expect(await storedRequested()).toBeNull();
+  });
+
   test('is left to the other server even if it was not stored here yet', async () => {
     await ask(second, GIALLO);
     failing = true;
-    first.states.apply(device, { kind: 'commanded', desired: ROSSO });
+    first.states.apply(device, { kind: 'commanded', deliveryId: 1, desired: ROSSO });
     void first.commit.flush();
     first.states.apply(device, { kind: 'ownership-lost' });
     failing = false;
@@ -102,15 +148,6 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
   });
 
   describe('and the device reports something else here', () => {
-    const check = ({ states }: Server) =>
-      createTestDeviceSyncs({
-        db: database.db,
-        statesRepository: createDeviceStatesRepository(database.db),
-        directory: { findById: () => device, listAll: () => [device] },
-        states,
-        yielded: { subscribe: () => undefined },
-        clock: { now: () => 0 },
-      }).read('desired');
     beforeEach(async () => {
       await ask(first, ROSSO);
       first.states.apply(device, { kind: 'settled' });
@@ -133,7 +170,7 @@ describe.each(testEngines())('on %s, what is desired of a device', (engine) => {
     test('is not taken for that of another server while it is not stored yet', async () => {
       const again = { ...ROSSO, since: 3 };
       failing = true;
-      first.states.apply(device, { kind: 'commanded', desired: again });
+      first.states.apply(device, { kind: 'commanded', deliveryId: 3, desired: again });
       first.states.apply(device, { kind: 'settled' });
       await check(first);
       failing = false;

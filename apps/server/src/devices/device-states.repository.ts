@@ -1,7 +1,7 @@
 import type { Desired } from '@semaforo/contract/domain/desired';
 import { type DeviceState, UNKNOWN_DEVICE } from '@semaforo/contract/domain/device/device-state';
 import { LAMP_COLORS, type Lamp, type LampColor, type Lamps } from '@semaforo/contract/domain/lamps';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { compileOnceForRows } from '../database/compile-once.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Database } from '../database/schema.ts';
@@ -10,7 +10,14 @@ export type StoredState = { deviceId: number; state: DeviceState };
 
 const RECEIVED_COLUMNS = ['temp', 'vcc', 'uptime', 'metrics_updated_at', 'heard_at'] as const;
 const LAMP_COLUMNS = ['status', 'status_updated_at', 'lamps'] as const;
-export const DESIRED_COLUMNS = ['asked_value', 'asked_at', 'asked_by', 'asked_source', 'reasserted'] as const;
+export const DESIRED_COLUMNS = [
+  'asked_value',
+  'asked_at',
+  'asked_by',
+  'asked_source',
+  'asked_version',
+  'reasserted',
+] as const;
 const ERROR_COLUMNS = ['error', 'error_reason'] as const;
 type Column = (
   | typeof RECEIVED_COLUMNS
@@ -20,8 +27,9 @@ type Column = (
 )[number];
 
 /**
- * `desiredChanged`: this server changed what is desired of the device; `errorReported`: it found or ended an error;
- * `lampsReported`: it received the report of a lamp, which ends any error. If not, what another one stored stays.
+ * `desiredChanged`: this server changed what is desired of the device, which is stored unless a later delivery has
+ * changed it; `errorReported`: it found or ended an error; `lampsReported`: it received the report of a lamp, which
+ * ends any error. If not, what another one stored stays.
  */
 export type ChangedState = StoredState & {
   desiredChanged: boolean;
@@ -90,10 +98,23 @@ function createUpsert(columns: readonly Column[]) {
         conflict
           .column('device_id')
           .doUpdateSet((excluded) =>
-            Object.fromEntries(columns.map((column) => [column, excluded.ref(`excluded.${column}`)])),
+            Object.fromEntries(
+              columns.map((column) => [
+                column,
+                IS_DESIRED.has(column) ? unlessLater(column) : excluded.ref(`excluded.${column}`),
+              ]),
+            ),
           ),
       ),
   );
+}
+
+const IS_DESIRED: ReadonlySet<Column> = new Set(DESIRED_COLUMNS);
+
+/** Of a column of what is desired: the new value, but the stored one where a later delivery has changed it. */
+function unlessLater(column: Column) {
+  const [given, stored] = [sql.ref(`excluded.${column}`), sql.ref(`device_states.${column}`)];
+  return sql`case when excluded.asked_version >= device_states.asked_version then ${given} else ${stored} end`;
 }
 
 const upsertDesired = createUpsert(DESIRED_COLUMNS);
@@ -127,6 +148,7 @@ function toRow({ deviceId, state }: StoredState): Row {
     asked_at: state.desired?.since ?? null,
     asked_by: state.desired?.by ?? null,
     asked_source: state.desired?.source ?? null,
+    asked_version: state.desiredVersion,
     reasserted: state.reasserted,
     lamps: JSON.stringify(toStored(state.lamps)),
   };
@@ -161,6 +183,7 @@ function fromRow(row: Row): StoredState {
     receivedIn: null,
     lamps: readLamps(row.lamps),
     desired: readDesired(row),
+    desiredVersion: row.asked_version,
     reasserted: row.reasserted,
   };
   return { deviceId: row.device_id, state };

@@ -224,6 +224,7 @@ describe('the state of a device', () => {
     expect(stage.states.errorOf(1)).toBeNull();
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.report('out4', '1');
@@ -329,6 +330,7 @@ describe('the state of a device', () => {
     stage.report('out4', '1');
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
@@ -341,6 +343,7 @@ describe('the state of a device', () => {
     const stage = createStage();
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'alert' },
     });
     expect(stage.states.conditionOf(1)).toBe('pending');
@@ -363,6 +366,7 @@ describe('the state of a device', () => {
     stage.report('out4', '1');
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
@@ -404,6 +408,7 @@ describe('the state of a device', () => {
     stage.report('out1', '1');
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
@@ -424,6 +429,7 @@ describe('the state of a device', () => {
     stage.report('out1', '1');
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.states.apply(device, { kind: 'settled' });
@@ -440,6 +446,7 @@ describe('the state of a device', () => {
     stage.report('out1', '1');
     stage.states.apply(device, {
       kind: 'commanded',
+      deliveryId: 1,
       desired: { value: 'rosso', since: 1, by: 'valdombra', source: 'command' },
     });
     stage.notified.length = 0;

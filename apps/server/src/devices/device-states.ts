@@ -132,7 +132,10 @@ export function createDeviceStates(deps: {
     deps.past?.changed(device, former, state);
     noteProblem(id, 'error', former.errorProblem, state.errorProblem);
     noteProblem(id, 'out_of_sync', former.outOfSyncProblem, state.outOfSyncProblem);
-    const desiredChanged = former.desired !== state.desired || former.reasserted !== state.reasserted;
+    const desiredChanged =
+      former.desired !== state.desired ||
+      former.desiredVersion !== state.desiredVersion ||
+      former.reasserted !== state.reasserted;
     const errorReported = former.error !== state.error || former.errorReason !== state.errorReason;
     const lampsReported = former.lamps !== state.lamps;
     const isMeasured =
@@ -176,14 +179,17 @@ export function createDeviceStates(deps: {
     if (isSeenOtherwise(former, state)) deps.changes.publish(device);
   };
   const forget = (deviceId: number) => {
-    const wasDesired = of(deviceId).desired !== null;
+    const { desired, desiredVersion } = of(deviceId);
     states.delete(deviceId);
+    // What was desired of what it was is not to be stored after this.
+    if (findDevice(deviceId) && desiredVersion > 0)
+      states.set(deviceId, { ...UNKNOWN_DEVICE, desiredVersion });
     wheel.forget(deviceId);
     for (const members of [inMaintenance, pendingOnPeer, toReassert]) members.delete(deviceId);
     emit(deviceId);
     // A write that is under way may bring back the state that was deleted with the former device. The next write
     // corrects that.
-    log.changed(deviceId, { desiredChanged: wasDesired, errorReported: true, lampsReported: true });
+    log.changed(deviceId, { desiredChanged: desired !== null, errorReported: true, lampsReported: true });
   };
 
   return {

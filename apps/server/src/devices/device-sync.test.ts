@@ -49,7 +49,13 @@ test('what is another server’s matter is read from the database, though no hin
   states.apply(device, { kind: 'ownership-lost' });
   await until('what the other desires is known', () => states.of(device.id).desired?.value === 'rosso');
 
-  const stored = { error: false, errorReason: null, desired: OF_PEER.desired, reasserted: 0 };
+  const stored = {
+    error: false,
+    errorReason: null,
+    desired: OF_PEER.desired,
+    desiredVersion: 0,
+    reasserted: 0,
+  };
   states.apply(device, { kind: 'peer-state', stored: { ...stored, pending: 'rosso' } });
   expect(states.pendingOf(device.id)).toBe('rosso');
   // The other has confirmed it, and ended before it could say so.

@@ -26,6 +26,7 @@ export function createPeerStatesRepository(db: Kysely<Database>): PeerStatesRepo
             error: error === 1,
             errorReason,
             desired: readDesired(row),
+            desiredVersion: row.asked_version,
             reasserted: row.reasserted,
             pending: pending.get(row.device_id) ?? null,
           });

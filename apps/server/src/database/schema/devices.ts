@@ -32,6 +32,8 @@ export type DeviceStatesTable = {
   asked_at: Generated<number | null>;
   asked_by: Generated<string | null>;
   asked_source: Generated<DesiredSource | null>;
+  /** The delivery that was the last to change that; 0: none did. */
+  asked_version: Generated<number>;
   reasserted: Generated<number | null>;
   error: number;
   error_reason: string | null;

@@ -42,6 +42,11 @@ export type DeviceState = ReportedState &
     /** What it should show, also while it does (docs/rules.md#desired-and-reported); null: nothing is desired. */
     desired: Desired | null;
     /**
+     * The id of the delivery that was the last to change that, on any server; 0: none did. Of two servers that know
+     * something else to be desired, that of the higher one counts.
+     */
+    desiredVersion: number;
+    /**
      * How often that was commanded again, because the device did not hold it; null: it never is, until it is commanded
      * anew (docs/rules.md#reassertion).
      */
@@ -95,6 +100,7 @@ export const UNKNOWN_DEVICE: DeviceState = {
   usualPower: {},
   reportedPolicy: null,
   desired: null,
+  desiredVersion: 0,
   reasserted: 0,
   pending: null,
   pendingOnPeer: null,
@@ -131,6 +137,7 @@ export function copyOf(state: DeviceState): { -readonly [Key in keyof DeviceStat
     usualPower: state.usualPower,
     reportedPolicy: state.reportedPolicy,
     desired: state.desired,
+    desiredVersion: state.desiredVersion,
     reasserted: state.reasserted,
     pending: state.pending,
     pendingOnPeer: state.pendingOnPeer,

@@ -4,7 +4,10 @@ import { type ReportedState, statusAfter } from '../live-message.ts';
 import type { DeviceState } from './device-state.ts';
 
 /** What is known of a device by more than its own reports, as any server stored it. */
-export type PeerState = Pick<DeviceState, 'error' | 'errorReason' | 'desired' | 'reasserted' | 'pending'>;
+export type PeerState = Pick<
+  DeviceState,
+  'error' | 'errorReason' | 'desired' | 'desiredVersion' | 'reasserted' | 'pending'
+>;
 
 /** What is known already of the same command: after a restart it is not known which kind of schedule gave it. */
 export function sameDesired(known: Desired | null, now: Desired): Desired {
@@ -15,7 +18,7 @@ export function sameDesired(known: Desired | null, now: Desired): Desired {
 /** With what peers know; not while a command is under way here. `now` is epoch milliseconds. */
 export function mergePeerState(state: DeviceState, known: PeerState, now: number): DeviceState {
   if (state.pending !== null) return state;
-  const { error, errorReason, reasserted, pending: pendingOnPeer } = known;
+  const { error, errorReason, desiredVersion, reasserted, pending: pendingOnPeer } = known;
   const isSameDesired =
     known.desired === null
       ? state.desired === null
@@ -24,6 +27,7 @@ export function mergePeerState(state: DeviceState, known: PeerState, now: number
         state.desired.source === known.desired.source;
   const isSame =
     isSameDesired &&
+    desiredVersion === state.desiredVersion &&
     error === state.error &&
     errorReason === state.errorReason &&
     reasserted === state.reasserted &&
@@ -32,7 +36,7 @@ export function mergePeerState(state: DeviceState, known: PeerState, now: number
   const desired = isSameDesired ? state.desired : known.desired;
   // It has held only from the last try on, whoever made it.
   const hold = reasserted === state.reasserted ? state.hold : { ...state.hold, since: now };
-  return { ...state, error, errorReason, desired, reasserted, pendingOnPeer, hold };
+  return { ...state, error, errorReason, desired, desiredVersion, reasserted, pendingOnPeer, hold };
 }
 
 /**

@@ -19,7 +19,7 @@ const rosso = (since = 0): Desired => ({ value: 'rosso', since, by: 'valdombra',
 /** A signal that confirmed rosso. */
 function createHeld(): DeviceLife {
   const life = createDeviceLife();
-  life.happen({ kind: 'commanded', desired: rosso() });
+  life.happen({ kind: 'commanded', deliveryId: 1, desired: rosso() });
   life.say('out4', '1');
   life.say('out1', '0');
   life.happen({ kind: 'settled' });
@@ -71,7 +71,7 @@ describe('an error', () => {
   test('of a command that is answered with several lamps is since they contradicted, once it is over', () => {
     const life = createDeviceLife();
     life.say('out1', '1');
-    life.happen({ kind: 'commanded', desired: rosso() });
+    life.happen({ kind: 'commanded', deliveryId: 1, desired: rosso() });
     life.pass(100);
     life.say('out4', '1');
     expect(life.state().errorProblem).toBeNull();
@@ -90,7 +90,7 @@ describe('an error', () => {
     life.say('out1', '1');
     life.say('out4', '1');
     life.pass(1000);
-    life.happen({ kind: 'commanded', desired: rosso() });
+    life.happen({ kind: 'commanded', deliveryId: 1, desired: rosso() });
     expect(life.state().errorProblem).toMatchObject({ at: 0 });
     life.say('out1', '0');
     expect(life.state().errorProblem).toBeNull();
@@ -124,7 +124,7 @@ describe('to be out of sync', () => {
     life.happen({ kind: 'awaited', value: 'rosso' });
     life.happen({ kind: 'settled' });
     expect(life.state().outOfSyncProblem).toMatchObject({ at: 0 });
-    life.happen({ kind: 'commanded', desired: rosso(2000) });
+    life.happen({ kind: 'commanded', deliveryId: 1, desired: rosso(2000) });
     expect(life.state().outOfSyncProblem).toBeNull();
   });
 });
@@ -264,8 +264,7 @@ describe('a warning that a device does not hold', () => {
     const life = createHeld();
     life.pass(20 * MINUTE_MS);
     life.say('temp', '20');
-    const { error, errorReason, desired, pending } = life.state();
-    life.happen({ kind: 'peer-state', stored: { error, errorReason, desired, pending, reasserted: 3 } });
+    life.happen({ kind: 'peer-state', stored: { ...life.state(), reasserted: 3 } });
     life.pass(9 * MINUTE_MS);
     expect(life.state().reasserted).toBe(3);
     life.pass(MINUTE_MS);
@@ -292,9 +291,16 @@ test('an offline that comes while the link falls says nothing of the device', ()
 
 test('what other servers know does not count while a command is under way here', () => {
   const life = createDeviceLife();
-  life.happen({ kind: 'commanded', desired: rosso() });
+  life.happen({ kind: 'commanded', deliveryId: 1, desired: rosso() });
   const before = life.state();
-  const known = { error: true, errorReason: OFFLINE, desired: null, reasserted: 0, pending: null };
+  const known = {
+    error: true,
+    errorReason: OFFLINE,
+    desired: null,
+    desiredVersion: 0,
+    reasserted: 0,
+    pending: null,
+  };
   life.happen({ kind: 'peer-state', stored: known });
   expect(life.state()).toBe(before);
 });
@@ -311,7 +317,7 @@ const ACTS = {
   offline: (life) => life.say('status', 'offline'),
   command: (life, number) => {
     const value = SIGNAL_COLORS[number % 4] ?? 'rosso';
-    life.happen({ kind: 'commanded', desired: { ...rosso(life.at().now), value } });
+    life.happen({ kind: 'commanded', deliveryId: 1, desired: { ...rosso(life.at().now), value } });
   },
   settle: (life) => life.happen({ kind: 'settled' }),
   reassert: (life) => {

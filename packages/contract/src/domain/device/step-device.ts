@@ -42,8 +42,8 @@ export type DeviceEvent =
   | ({ kind: 'said'; word: DeviceReport } & Pick<DeviceMessage, 'retained' | 'queued'>)
   /** It is in error, for a reason in Italian. */
   | { kind: 'failed'; reason: string }
-  /** A command was accepted: from now on this is desired of it, and pending. */
-  | { kind: 'commanded'; desired: Desired }
+  /** A command was accepted: from now on this is pending, and desired unless a later delivery already desires. */
+  | { kind: 'commanded'; desired: Desired; deliveryId: number }
   /** A step of a lamp test, or what is desired once more, is sent: it is pending, and what is desired stays. */
   | { kind: 'awaited'; value: DeviceStatus }
   /** The command is over, confirmed or not: nothing is pending any more, and what it desired stays in force. */
@@ -140,11 +140,8 @@ function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState 
       return afterReported(state, event, at);
     case 'failed':
       return failed(state, event.reason);
-    case 'commanded': {
-      const desired = sameDesired(state.desired, event.desired);
-      const reasserted = desired === state.desired ? state.reasserted : 0;
-      return { ...state, pending: desired.value, pendingOnPeer: null, desired, reasserted };
-    }
+    case 'commanded':
+      return commanded(state, event);
     case 'awaited':
       return { ...state, pending: event.value, pendingOnPeer: null };
     case 'settled':
@@ -181,6 +178,18 @@ function after(state: DeviceState, event: DeviceEvent, at: Moment): DeviceState 
     case 'tick':
       return ticked(state, at);
   }
+}
+
+function commanded(
+  state: DeviceState,
+  { desired: now, deliveryId }: Extract<DeviceEvent, { kind: 'commanded' }>,
+): DeviceState {
+  const awaited = { ...state, pending: now.value, pendingOnPeer: null };
+  // A peer accepted a later one, and this one is about to give way to it.
+  if (deliveryId < state.desiredVersion) return awaited;
+  const desired = sameDesired(state.desired, now);
+  const reasserted = desired === state.desired ? state.reasserted : 0;
+  return { ...awaited, desired, desiredVersion: deliveryId, reasserted };
 }
 
 /** What the broker kept retained may be older than what is known; what it queued is not (docs/rules.md#reports). */
