@@ -47,12 +47,15 @@ describe.skipIf(!hasServersAsOne)('two servers as one', () => {
   });
 
   test('what is asked of a device, pending, in error and in maintenance on one is so on the other, until a person accepts or ends it', async () => {
-    const servers = await startServersAsOne({ COMMAND_CONFIRM_MS: '700' });
+    const servers = await startServersAsOne({ COMMAND_CONFIRM_MS: '3000' });
     const { deviceId, client, other } = await startTown(servers, 'mute');
     const seen = async () => (await other('listDeviceStatuses'))[0];
     const sending = client('sendCommand', { query: { type: 'semaforo' }, body: { command: 'rosso' } });
-    await until('pending', async () => (await seen())?.pending === 'rosso');
-    expect(await seen()).toMatchObject({ desired: { value: 'rosso', by: 'comune' }, error: false });
+    const pending = await until('pending', async () => {
+      const known = await seen();
+      return known?.pending === 'rosso' ? known : undefined;
+    });
+    expect(pending).toMatchObject({ desired: { value: 'rosso', by: 'comune' }, error: false });
     expect((await sending).results).toMatchObject([{ error: expect.any(String) as string }]);
     await until('in error', async () => (await seen())?.error);
     expect(await seen()).toMatchObject({ pending: null, out_of_sync: true, desired: { value: 'rosso' } });
