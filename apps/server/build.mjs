@@ -87,10 +87,10 @@ await build({
   },
 });
 
-// V8 keeps the text of a module for as long as it runs, in two bytes a character as soon as one is not Latin-1. Strings
-// are escaped by esbuild, regular expressions are not.
+// V8 keeps the text of a module for as long as it runs, and gets it from Node in two bytes a character as soon as one
+// is not ASCII. Strings are escaped by esbuild, regular expressions are not.
 for (const file of readdirSync(asked.outdir).filter((name) => name.endsWith('.js'))) {
-  const [wide] = /.{0,60}[^\0-\xff]/.exec(readFileSync(join(asked.outdir, file), 'utf8')) ?? [];
+  const [wide] = /.{0,60}[^\0-\x7f]/.exec(readFileSync(join(asked.outdir, file), 'utf8')) ?? [];
   if (wide) throw new Error(`${file} is kept in twice the memory: write this with \\u in ${wide}`);
 }
 

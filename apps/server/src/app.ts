@@ -39,10 +39,14 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     shareLimits: overrides.shareLimits,
   });
 
+  const { capKey } = config;
+  // A server that signs nothing has no memory to spare for what signs.
+  const signing = capKey && (await import('./public/sign-cap.ts'));
   mountOidc(http, { ...config.http, logIn: users.oidc });
   mountPublicPages(http, {
-    ...{ ...infrastructure, pages: citizens.pages, subscriptions, capKey: config.capKey },
+    ...{ ...infrastructure, pages: citizens.pages, subscriptions },
     ...{ ...config.http, links: config.publicSettings },
+    ...(signing && { sign: (message: string) => signing.signCap(message, capKey.reveal()) }),
   });
 
   mountDutyLinks(http, { ...dutyLinks, clock: infrastructure.clock, basePath: config.http.basePath });

@@ -28,7 +28,7 @@ const LEVEL_LABELS: readonly { color: SignalColor; criticality: string; alert: s
 
 /** Between the two words the risks may be named, and nothing else. */
 const RISKS_NAMED =
-  /^(?: criticità)?(?: per rischio (?:idraulico|temporali|idrogeologico)(?:(?:, | e | ed )(?:per rischio )?(?:idraulico|temporali|idrogeologico)){0,2})?$/u;
+  /^(?: criticit\u00e0)?(?: per rischio (?:idraulico|temporali|idrogeologico)(?:(?:, | e | ed )(?:per rischio )?(?:idraulico|temporali|idrogeologico)){0,2})?$/u;
 
 const topology = z.object({
   type: z.literal('Topology'),

@@ -6,9 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { validateXML } from 'xmllint-wasm';
 import { readCapMessage } from '../bulletins/read-cap.ts';
-import { signCap, toCap } from './cap.ts';
+import { toCap } from './cap.ts';
 import type { PublicChange } from './public-pages.repository.ts';
 import type { PublicPage } from './public-pages.ts';
+import { signCap } from './sign-cap.ts';
 
 const SCHEMA = readFileSync(new URL('../../test/schemas/cap-1.2.xsd', import.meta.url), 'utf8');
 const NOON = Date.parse('2026-11-28T11:00:00Z');

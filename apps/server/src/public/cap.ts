@@ -1,5 +1,4 @@
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
-import { SignedXml } from 'xml-crypto';
 import { isoTime } from '../platform/clock.ts';
 import { escapeMarkup as E } from './escape-markup.ts';
 import type { At } from './feeds.ts';
@@ -73,24 +72,4 @@ function infoOf(
 /** CAP 1.2, 3.3.2: no Z, and UTC is -00:00. */
 function capTime(at: number): string {
   return `${isoTime(at).slice(0, 19)}-00:00`;
-}
-
-const XML_DSIG = 'http://www.w3.org/2000/09/xmldsig#';
-const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-
-/** The message with an enveloped signature (XML Signature, RSA with SHA-256), which CAP puts last. `key`: PEM. */
-export function signCap(message: string, key: string): string {
-  const signing = new SignedXml({
-    privateKey: key,
-    canonicalizationAlgorithm: EXCLUSIVE,
-    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  });
-  signing.addReference({
-    xpath: '/*',
-    isEmptyUri: true,
-    transforms: [`${XML_DSIG}enveloped-signature`, EXCLUSIVE],
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
-  });
-  signing.computeSignature(message);
-  return signing.getSignedXml();
 }

@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../http/accepts-gzip.ts';
 import { sendNotFound } from '../http/failures.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Secret } from '../platform/secret.ts';
 import { toBadge } from './badge.ts';
-import { signCap, toCap } from './cap.ts';
+import { toCap } from './cap.ts';
 import { type At, toAtom, toGeoJson, toOembed, toPublicJson } from './feeds.ts';
 import { mountEvents } from './mount-events.ts';
 import { mountSubscriptions, type Subscriptions } from './mount-subscriptions.ts';
@@ -39,8 +38,8 @@ type Mounted = {
   publicOrigin: string | undefined;
   /** What AgID requires at the foot of every public site. */
   links: FootLinks;
-  /** PEM, of RSA: signs the messages of CAP. */
-  capKey: Secret | undefined;
+  /** Signs a message of CAP; without it none is signed. */
+  sign?: ((message: string) => string) | undefined;
   clock: Clock;
 };
 
@@ -91,9 +90,9 @@ export function mountPublicPages(server: FastifyInstance, options: Mounted): voi
 
 /** The forms of a page by what follows its address; undefined for a signal that there is not. */
 function formsOf(
-  options: Pick<Mounted, 'basePath' | 'publicOrigin' | 'links' | 'capKey' | 'clock'>,
+  options: Pick<Mounted, 'basePath' | 'publicOrigin' | 'links' | 'sign' | 'clock'>,
 ): Record<string, Form> {
-  const { basePath, capKey } = options;
+  const { basePath, sign } = options;
   const whereIs = (request: PageRequest): At => {
     const origin = options.publicOrigin ?? `${request.protocol}://${request.host}`;
     return { origin, at: `${origin}${basePath}/c/${request.params.slug}` };
@@ -122,8 +121,7 @@ function formsOf(
     }),
     '.cap': (page, request) => {
       const message = toCap(page, whereIs(request));
-      const body = capKey ? signCap(message, capKey.reveal()) : message;
-      return { type: 'application/cap+xml; charset=utf-8', body };
+      return { type: 'application/cap+xml; charset=utf-8', body: sign ? sign(message) : message };
     },
     '/badge.svg': (page, { query }) => ({
       type: 'image/svg+xml; charset=utf-8',

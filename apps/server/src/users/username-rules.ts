@@ -2,7 +2,8 @@ import { Refusal } from '../platform/refusal.ts';
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]|(?! )\p{Z}/u;
 /** ASCII letters and the composed ones of European languages; none that only looks like another. */
-const LATIN = /^[A-Za-zÀ-ÖØ-öø-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u017e\u0218-\u021b]$/u;
+const LATIN =
+  /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u017e\u0218-\u021b]$/u;
 const GREEK = /^\p{Script=Greek}$/u;
 const CYRILLIC = /^\p{Script=Cyrillic}$/u;
 const ALPHABETS = [LATIN, GREEK, CYRILLIC];

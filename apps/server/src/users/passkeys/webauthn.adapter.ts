@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import type { Logger } from '../../platform/logger.ts';
 import {
   CHALLENGE_LIFE_S,
@@ -13,6 +7,9 @@ import {
   type WebAuthn,
 } from './webauthn.port.ts';
 
+/** Read with the first passkey: a server without one has no memory to spare for it. */
+const library = () => import('@simplewebauthn/server');
+
 /**
  * Passkeys by @simplewebauthn. Each must be found without a username and must have seen that it is its person, by
  * finger, face or PIN: so one passkey is both factors. Of which maker it is does not matter, and is not asked.
@@ -20,49 +17,49 @@ import {
 export function createWebAuthn({ logger }: { logger: Logger }): WebAuthn {
   const site = ({ origin, rpId }: Site) => ({ expectedOrigin: origin, expectedRPID: rpId });
   // It throws where an answer is not what it should be, and says which check failed.
-  const orUndefined = async <T>(checked: Promise<T | undefined>): Promise<T | undefined> => {
+  const orUndefined = async <T>(check: () => Promise<T | undefined>): Promise<T | undefined> => {
     try {
-      return await checked;
+      return await check();
     } catch (error) {
       logger.info({ err: error }, 'an answer of a passkey was refused');
       return undefined;
     }
   };
   return {
-    askForNew: ({ rpId, userId, username, known }) =>
-      generateRegistrationOptions({
+    askForNew: async ({ rpId, userId, username, known }) =>
+      (await library()).generateRegistrationOptions({
         ...{ rpName: 'Semaforo', rpID: rpId, userName: username, userDisplayName: username },
         userID: new TextEncoder().encode(String(userId)),
         timeout: CHALLENGE_LIFE_S * 1000,
         excludeCredentials: known.map((id) => ({ id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       }),
-    askForOne: (rpId) =>
-      generateAuthenticationOptions({
+    askForOne: async (rpId) =>
+      (await library()).generateAuthenticationOptions({
         ...{ rpID: rpId, userVerification: 'required', timeout: CHALLENGE_LIFE_S * 1000 },
       }),
     checkNew: ({ answer, challenge, ...asked }) =>
-      orUndefined(
-        verifyRegistrationResponse({
+      orUndefined(async (): Promise<NewCredential | undefined> => {
+        const { verifyRegistrationResponse } = await library();
+        const checked = await verifyRegistrationResponse({
           ...{ response: answer, expectedChallenge: challenge, ...site(asked) },
-        }).then((checked): NewCredential | undefined => {
-          if (!checked.verified) return undefined;
-          const { credential, credentialBackedUp } = checked.registrationInfo;
-          return {
-            ...{ id: credential.id, counter: credential.counter, isSynced: credentialBackedUp },
-            publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-          };
-        }),
-      ),
+        });
+        if (!checked.verified) return undefined;
+        const { credential, credentialBackedUp } = checked.registrationInfo;
+        return {
+          ...{ id: credential.id, counter: credential.counter, isSynced: credentialBackedUp },
+          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        };
+      }),
     checkAnswer: ({ answer, challenge, stored, ...asked }) =>
-      orUndefined(
-        verifyAuthenticationResponse({
+      orUndefined(async () => {
+        const { verifyAuthenticationResponse } = await library();
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           ...{ response: answer, expectedChallenge: challenge, ...site(asked) },
           credential: credentialOf(stored),
-        }).then(({ verified, authenticationInfo }) =>
-          verified ? { counter: authenticationInfo.newCounter } : undefined,
-        ),
-      ),
+        });
+        return verified ? { counter: authenticationInfo.newCounter } : undefined;
+      }),
   };
 }
 

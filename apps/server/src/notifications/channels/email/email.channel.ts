@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createTransport } from 'nodemailer';
 import { endAfter } from '../../../platform/end-after.ts';
-import type { Secret } from '../../../platform/secret.ts';
 import type { Channel } from '../../channel.port.ts';
 import { textWithLink } from '../../messages.ts';
 
 const FIRST_RETRY_MS = 15_000;
-const STEP_WITHIN_MS = 10_000;
-/** Longer than each step of a mail server may take. */
+/** Longer than each step of a mail server may take (mail-server.ts). */
 const WITHIN_MS = 30_000;
 
 /** Hands a mail to a mail server; rejects when that does not take it. */
@@ -55,26 +52,4 @@ export function createEmailChannel({
         }
       }),
   };
-}
-
-/** A mail server at `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`. */
-export function createMailServer(url: Secret): SendMail {
-  const { protocol, hostname, port, username, password } = new URL(url.reveal());
-  const isTls = protocol === 'smtps:';
-  const transport = createTransport({
-    host: hostname,
-    port: port === '' ? (isTls ? 465 : 587) : Number(port),
-    secure: isTls,
-    ...(username !== '' && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      // A password never goes in the clear to another machine.
-      requireTLS: !isTls && hostname !== '127.0.0.1' && hostname !== 'localhost',
-    }),
-    connectionTimeout: STEP_WITHIN_MS,
-    greetingTimeout: STEP_WITHIN_MS,
-    socketTimeout: STEP_WITHIN_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return (mail) => transport.sendMail(mail);
 }
