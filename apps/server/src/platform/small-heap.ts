@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { setFlagsFromString } from 'node:v8';
 import { useHeapFlags } from './heap-flags.ts';
+import { heapRoom } from './heap-room.ts';
 
 // V8 sizes its heap for throughput: on a large machine a server with 30 MB of live objects takes 200 MB. A console
 // shares a small machine, so it takes less while it has little to do: the old generation is collected after growing by
@@ -11,15 +12,19 @@ import { useHeapFlags } from './heap-flags.ts';
 // docs/decisions/0008-heap-flags.md.
 
 const AT_REST = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--optimize-for-size'];
-const AT_REST_AND_LARGE = [
+const LARGE = ['--heap-growing-percent=20', '--semi-space-growth-factor=1', '--no-optimize-for-size'];
+const LARGE_AND_GROWING = [
   '--heap-growing-percent=20',
   '--semi-space-growth-factor=2',
   '--no-optimize-for-size',
 ];
 const IN_A_HURRY = ['--heap-growing-percent=60', '--semi-space-growth-factor=2', '--no-optimize-for-size'];
 
+const MB = 1024 * 1024;
 /** The live objects of some 30,000 devices. */
-const LARGE_FROM_BYTES = 80 * 1024 * 1024;
+const LARGE_FROM_BYTES = 80 * MB;
+/** What the young generation of a large heap grows to at rest; in a hurry it grows to what V8 allows, 128 MB. */
+const YOUNG_AT_REST = 32 * MB;
 const CHECK_EVERY_MS = 100;
 /** The share of the time in which the event loop had something to do. */
 const BUSY = 0.7;
@@ -44,5 +49,7 @@ function check(): void {
 }
 
 function atRest(): readonly string[] {
-  return getHeapStatistics().used_heap_size > LARGE_FROM_BYTES ? AT_REST_AND_LARGE : AT_REST;
+  const { live, young } = heapRoom();
+  if (live < LARGE_FROM_BYTES) return AT_REST;
+  return young < YOUNG_AT_REST ? LARGE_AND_GROWING : LARGE;
 }
