@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coversFilter } from './topic-filter.ts';
+import { coversFilter, overlaps } from './topic-filter.ts';
 
 test.each([
   ['a/b', 'a/b', true],
@@ -20,4 +20,19 @@ test.each([
   ['a/#', 'ab', false],
 ])('%s covers %s: %s', (filter, other, covers) => {
   expect(coversFilter(filter, other)).toBe(covers);
+});
+
+test.each([
+  ['a/b', 'a/b', true],
+  ['a/b', 'a/c', false],
+  ['a/+', '+/b', true],
+  ['a/+', 'b/+', false],
+  ['a/+', 'a/b/c', false],
+  ['a/+/c', 'a/#', true],
+  ['a', 'a/#', true],
+  ['a/b', '#', true],
+  ['a/b', 'b/#', false],
+])('%s and %s match a common topic: %s', (one, other, overlap) => {
+  expect(overlaps(one, other)).toBe(overlap);
+  expect(overlaps(other, one)).toBe(overlap);
 });

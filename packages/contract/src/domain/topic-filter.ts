@@ -14,6 +14,18 @@ export function coversFilter(filter: string, other: string): boolean {
   return levels.length === others.length && levels.every((level, index) => coversLevel(level, others[index]));
 }
 
+/** True when there may be a topic that both filters match. */
+export function overlaps(one: string, other: string): boolean {
+  const levels = one.split('/');
+  const others = other.split('/');
+  for (let at = 0; ; at += 1) {
+    const [level, otherLevel] = [levels[at], others[at]];
+    if (level === '#' || otherLevel === '#') return true;
+    if (level === undefined || otherLevel === undefined) return level === otherLevel;
+    if (level !== '+' && otherLevel !== '+' && level !== otherLevel) return false;
+  }
+}
+
 function coversLevel(level: string, other: string | undefined): boolean {
   return level === '+' ? other !== undefined && other !== '#' : level === other;
 }

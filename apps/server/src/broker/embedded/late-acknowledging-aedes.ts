@@ -1,106 +1,117 @@
 import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
+import { writeToStream } from 'mqtt-packet';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { createForwardingQueue } from './forwarding-queue.ts';
-import { createHeldAcknowledgements } from './held-acknowledgements.ts';
+import { createFifo, type Fifo } from '../../platform/fifo.ts';
 
-/** PUBACK of MQTT 3.1.1: type, length, packet identifier. */
-const puback = (messageId: number) => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
+/** On a packet: a report of `from` for the server, on this connection of it. aedes sees QoS 0 in place of 1. */
+const REPORT = Symbol('report');
+type Report = { from: Client; server: Client; qos: PublishPacket['qos']; hasReaders: boolean };
 
-const WITHHELD = Symbol('withheld');
-const TAKEN_IN = Symbol('taken in');
+/** On the payload, of which the broker makes no copy: the connection on which the server was sent it. */
+const HANDED_OVER = Symbol('handed over');
 
-/** On the payload, of which the broker makes no copy: to be called when the server was sent it. */
-const FORWARDED = Symbol('handed on');
-type Passing = { readonly length: number; [FORWARDED]?: () => void };
-const whenForwarded = (payload: Passing | string) =>
-  typeof payload === 'string' ? undefined : payload[FORWARDED];
+/** How aedes itself waits for a connection that takes no more for now; its types leave it out. */
+type Draining = Client & { waitForDrain: (then: () => void) => void };
+
+/** A PUBACK that a device has not been sent yet. */
+type Owed = { to: Client; messageId: number };
+
+const MAX_MESSAGE_ID = 65_535;
 
 /**
- * aedes sends PUBACK before it passes a publish on. Here the PUBACK of a report waits until the server, a subscriber,
- * has acknowledged that report itself; everything else goes on meanwhile. And the PUBACK of what the server publishes
- * waits until the server was sent each report that was read before: what comes after it counts as an answer
+ * aedes acknowledges a publish before it passes it on, each on a way of its own of several turns, on which one may
+ * overtake another; and then drops the one that comes later. Here the server, a subscriber, is sent each report at the
+ * moment when it is read, in that order, and its PUBACK waits until the server has acknowledged it. What the server
+ * publishes is acknowledged after each report that was read before: what comes after it counts as an answer
  * (docs/rules.md#confirmation).
  */
 export class LateAcknowledgingAedes extends Aedes {
-  readonly #held = createHeldAcknowledgements<Client>();
-  readonly #handedOn = createForwardingQueue();
+  /** In the order in which the server was sent what they are for: so it acknowledges. For a moment it has two. */
+  readonly #owed = new Map<Client, Fifo<Owed>>();
   readonly #turns: LimitFunction;
+  #messageId = 0;
 
   /** `atOnce`: so many messages are passed on at a time; the others wait for their turn, in order. */
   constructor({ atOnce, ...options }: Omit<AedesOptions, 'concurrency'> & { atOnce: number }) {
     // aedes would keep those that wait in an array, of which taking the first moves all others.
     super({ ...options, concurrency: 0 });
     this.#turns = pLimit(atOnce);
-    // One that the server did not get, after all: it has gone meanwhile.
-    this.on('publish', ({ payload }) => {
-      whenForwarded(payload)?.();
-      if (typeof payload !== 'string') this.#held.wentOut(payload);
-    });
   }
 
-  /** Call it in `authorizePublish` with a report that the server, who listens, is to get. */
-  takeIn(client: Client, packet: PublishPacket): void {
-    // The buffers of empty ones need not differ.
-    if (packet.payload.length === 0) packet.payload = Buffer.alloc(0);
-    Object.assign(packet, { [TAKEN_IN]: true });
-    this.#withhold(client, packet);
+  /**
+   * Call it in `authorizePublish` with a report that the server, who listens, is to get. `hasReaders`: others may be
+   * subscribed to it.
+   */
+  takeIn(packet: PublishPacket, { from, server, hasReaders }: Omit<Report, 'qos'>): void {
+    const report: Report = { from, server, qos: packet.qos, hasReaders };
+    Object.assign(packet, { [REPORT]: report });
+    // A publish with QoS 0 gets no PUBACK of aedes.
+    if (packet.qos === 1) packet.qos = 0;
   }
 
-  /** Call it in `authorizePublish` with what the server publishes; aedes acknowledges it in `then`. */
-  afterReports(then: () => void): void {
-    this.#handedOn.afterEarlier(then);
-  }
-
-  #withhold(client: Client, packet: PublishPacket): void {
-    const { messageId, payload } = packet;
-    if (packet.qos !== 1 || messageId === undefined || typeof payload === 'string') return;
-    this.#held.hold(payload, {
-      acknowledge: () => {
-        if (!client.closed) client.conn.write(puback(messageId));
-      },
-      // A device sends again what was not acknowledged only when it connects again.
-      abandon: () => client.close(),
-    });
-    // A publish with QoS 0 gets no PUBACK. It has its QoS back before it is passed on.
+  /**
+   * Call it in `authorizeForward` with what aedes is about to send to the server: null if it was sent it already. With
+   * QoS 0: of what has QoS 1 there each PUBACK is owed to a device.
+   */
+  forward(server: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
+    if (handedOverOn(packet) === server) return null;
     packet.qos = 0;
-    Object.assign(packet, { [WITHHELD]: true });
+    return packet;
   }
 
-  /** Call it in `authorizeForward` with what goes to the server. */
-  passOn(server: Client, packet: AedesPublishPacket): void {
-    const forwarded = whenForwarded(packet.payload);
-    // aedes writes it in an immediate of its own, for which it asks as soon as this has returned.
-    if (forwarded) queueMicrotask(() => setImmediate(forwarded));
-    // What is written to a connection that has ended is read by nobody.
-    if (packet.qos > 0 && typeof packet.payload !== 'string' && !server.closed)
-      this.#held.passedOn(packet.payload, server);
-  }
-
-  /** Call it when the server has acknowledged a message. */
+  /** Call it when the server has acknowledged a message: its oldest on that connection. */
   acknowledged(server: Client): void {
-    this.#held.acknowledged(server);
+    const owed = this.#owed.get(server)?.take();
+    if (owed && !owed.to.closed) writeToStream({ cmd: 'puback', messageId: owed.messageId }, owed.to.conn);
   }
 
   /** Call it when a connection of the server has ended. */
   gone(server: Client): void {
-    this.#held.gone(server);
-    this.#handedOn.forget();
+    const owed = this.#owed.get(server);
+    this.#owed.delete(server);
+    // A device sends again what was not acknowledged only when it connects again.
+    for (let next = owed?.take(); next; next = owed?.take()) next.to.close();
   }
 
   override publish(...given: Parameters<Aedes['publish']>): void {
     const [packet] = given;
-    if (TAKEN_IN in packet) Object.assign(packet.payload, { [FORWARDED]: this.#handedOn.takeIn() });
-    if (!(WITHHELD in packet)) {
+    // aedes may name the client in between: the last is what it wants to have called.
+    const done = given.at(-1) as (error?: Error) => void;
+    const report = REPORT in packet ? (packet[REPORT] as Report) : undefined;
+    if (!report) {
       this.#passInTurn(given);
       return;
     }
-    packet.qos = 1;
-    // As aedes does after a PUBACK: two packets of one chunk would overtake each other when one of them is retained.
-    setImmediate(() => this.#passInTurn(given));
+    if (report.server.closed) {
+      done(new Error('the server is gone'));
+      return;
+    }
+    const takesMore = this.#handOver(packet, report);
+    let goOn: () => void = done;
+    if (packet.retain || report.hasReaders) {
+      // The buffers of empty ones need not differ.
+      if (packet.payload.length === 0) packet.payload = Buffer.alloc(0);
+      Object.assign(packet.payload, { [HANDED_OVER]: report.server });
+      packet.qos = report.qos;
+      goOn = () => this.#passInTurn(given);
+    }
+    // In a turn of its own: one that is kept takes longer than the next, which would overtake it.
+    if (takesMore) setImmediate(goOn);
+    else (report.server as Draining).waitForDrain(goOn);
+  }
+
+  /** Returns false when the connection of the server takes no more for now. All of one chunk go out in one write. */
+  #handOver({ topic, payload, messageId }: PublishPacket, { from, server, qos }: Report): boolean {
+    const message = { cmd: 'publish', topic, payload, dup: false, retain: false } as const;
+    if (qos !== 1 || messageId === undefined) return writeToStream({ ...message, qos: 0 }, server.conn);
+    this.#messageId = (this.#messageId % MAX_MESSAGE_ID) + 1;
+    const owed = this.#owed.get(server) ?? createFifo<Owed>();
+    this.#owed.set(server, owed);
+    owed.add({ to: from, messageId });
+    return writeToStream({ ...message, qos: 1, messageId: this.#messageId }, server.conn);
   }
 
   #passInTurn(given: Parameters<Aedes['publish']>): void {
-    // aedes may name the client in between: the last is what it wants to have called.
     const passedOn = given.at(-1) as (typeof given)[1];
     void this.#turns(
       () =>
@@ -113,4 +124,12 @@ export class LateAcknowledgingAedes extends Aedes {
         }),
     );
   }
+}
+
+function handedOverOn({
+  payload,
+}: {
+  payload: Buffer | string | { [HANDED_OVER]?: Client };
+}): Client | undefined {
+  return typeof payload === 'object' && HANDED_OVER in payload ? payload[HANDED_OVER] : undefined;
 }

@@ -19,7 +19,7 @@ import {
 import { createListeners, listen } from './listeners.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { PacedSocket } from './paced-socket.ts';
-import { createRights, isReport } from './rights.ts';
+import { createRights, isReport, mayMatchReport } from './rights.ts';
 import { watchServerSeat } from './server-seat.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSubscribers, type Subscribers } from './subscribers.ts';
@@ -73,6 +73,8 @@ export function createMqttBroker(
   const authenticator = createAuthenticator({ task, sessions, acl, meters, isOwn, ...emit });
   const rights = createRights({ sessions, acl, filters });
   const subscribers = createSubscribers();
+  /** Who may hear reports beside the server. */
+  const readers = new Set<Client>();
   const unacknowledged = createUnacknowledged<Client>(cutOff);
   /** Whether any device is there for what the server publishes. On the topic of that answer itself nobody ever is. */
   const hasReported = (server: Client, topic: string) => {
@@ -118,25 +120,21 @@ export function createMqttBroker(
         return done(null);
       }
       packet.retain &&= rights.mayKeep(client, packet);
-      if (isServer(client))
-        return aedes.afterReports(() => reportSubscriber(client, packet, () => done(null)));
       if (isOwn(client.id)) return reportSubscriber(client, packet, () => done(null));
       if (!isReport(packet.topic)) {
         emit.ignored.elsewhere();
         return done(null);
       }
       // Nobody would store it: the device connects again, and then reports everything.
-      if (!seat.isTaken() && seat.wasEverTaken()) return done(new Error('the server is away'));
-      if (seat.isTaken()) aedes.takeIn(client, packet);
+      const server = seat.server();
+      if (!server && seat.wasEverTaken()) return done(new Error('the server is away'));
+      if (server) aedes.takeIn(packet, { from: client, server, hasReaders: readers.size > 0 });
       done(null);
     },
     authorizeForward: (client, packet) => {
       if (isOwn(client.id) && isOwn(senderOf(packet)) && !packet.topic.startsWith(OWN_TOPICS)) return null;
-      if (isServer(client)) {
-        // It subscribes with QoS 1; aedes would pass on 2.
-        if (packet.qos === 2) packet.qos = 1;
-        aedes.passOn(client, packet);
-      } else if (packet.qos > 0 && subscribers.acknowledges(client)) {
+      if (isServer(client)) return aedes.forward(client, packet);
+      if (packet.qos > 0 && subscribers.acknowledges(client)) {
         unacknowledged.sent(client, isOwn(senderOf(packet)));
       }
       return packet;
@@ -152,6 +150,10 @@ export function createMqttBroker(
     },
   });
   followSessions(aedes, { sessions, filters, subscribers, meters, rateExceeded: emit.rateExceeded });
+  aedes.on('subscribe', (subscriptions, client) => {
+    if (!isServer(client) && subscriptions.some(({ topic }) => mayMatchReport(topic))) readers.add(client);
+  });
+  aedes.on('clientDisconnect', (client) => readers.delete(client));
   aedes.on('ack', (_packet, client) => unacknowledged.acknowledged(client));
   aedes.on('clientDisconnect', unacknowledged.left);
   const { listeners, stop: stopListeners } = createListeners(aedes, task);

@@ -10,6 +10,7 @@ import { createMqttBroker, type MqttBroker } from './mqtt-broker.ts';
 import { PacedSocket } from './paced-socket.ts';
 
 const DEVICE = { clientId: 'device', username: 'semaforo', password: 'password-di-prova' };
+const WATCHER = { clientId: 'home', username: 'home', password: 'only-reads' };
 const KEY = '/3/comune/s1';
 
 let broker: MqttBroker;
@@ -27,7 +28,7 @@ beforeEach(async () => {
       server,
       shared: DEVICE,
       simulator: undefined,
-      watcher: undefined,
+      watcher: { ...WATCHER, prefix: 'homeassistant' },
       devices: [],
       knownDevices: 1,
       commandTopic: '{key}/{channel}/set',
@@ -75,6 +76,7 @@ async function join({ clientId, username, password }: typeof SERVER) {
   await until('the client is let in', () => read.includes('connack'));
   return {
     read,
+    socket,
     write,
     cut: once(socket, 'close'),
     subscribe: async (topic: string) => {
@@ -153,3 +155,50 @@ test.each([
     expect(device.read).toEqual(['connack']);
   },
 );
+
+test('server and watchers get all reports in the order in which a device says them, kept or not', async () => {
+  const server = await join(SERVER);
+  await server.subscribe('/+/+/+/+');
+  const device = await join(DEVICE);
+  const said: string[] = [];
+  /** In one chunk: aedes takes other ways with what is kept, and with each QoS. */
+  const say = (times: number) => {
+    device.socket.cork();
+    for (let time = 0; time < times; time += 1) {
+      const number = said.length;
+      device.report(`${KEY}/out2`, String(number), number + 1, number % 3 === 0 ? 0 : 1, number % 5 === 0);
+      said.push(`${KEY}/out2 ${number}`);
+    }
+    device.socket.uncork();
+  };
+  say(40);
+  await until('the server has all', () => server.read.length === said.length);
+  expect(server.read).toEqual(said);
+
+  const watcher = await join(WATCHER);
+  await watcher.subscribe('/+/+/+/+');
+  say(40);
+  await until('the watcher has the last one', () => watcher.read.at(-1) === said.at(-1));
+  // The one that was kept may come before them.
+  expect(watcher.read.slice(-40)).toEqual(said.slice(40));
+
+  watcher.write({ cmd: 'disconnect' });
+  await watcher.cut;
+  say(40);
+  await until('the server has all', () => server.read.length === said.length);
+  expect(server.read).toEqual(said);
+});
+
+test('what a device says faster than the server reads waits, and all of it is heard in order', async () => {
+  const server = await join(SERVER);
+  await server.subscribe('/+/+/+/+');
+  const device = await join(DEVICE);
+  server.socket.pause();
+  // More than a connection takes at once, less than the device may say at once.
+  const said = Array.from({ length: 3000 }, (_, number) => `${number} ${'x'.repeat(1000)}`);
+  for (const [number, payload] of said.entries()) device.report(`${KEY}/out2`, payload, number + 1);
+  await until('the broker has read all', () => device.socket.writableLength === 0);
+  server.socket.resume();
+  await until('the server has all', () => server.read.length === said.length);
+  expect(server.read).toEqual(said.map((payload) => `${KEY}/out2 ${payload}`));
+});

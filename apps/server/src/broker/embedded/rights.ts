@@ -1,6 +1,6 @@
 import { splitMessageTopic } from '@semaforo/contract/domain/device-key';
 import { AVAILABILITY_CHANNELS, SPOKEN_CHANNELS } from '@semaforo/contract/domain/device-profiles';
-import { coversFilter } from '@semaforo/contract/domain/topic-filter';
+import { coversFilter, overlaps } from '@semaforo/contract/domain/topic-filter';
 import type { Client, PublishPacket } from 'aedes';
 import { isAnnouncement } from '../own-topics.ts';
 import type { Acl } from './acl.ts';
@@ -9,6 +9,7 @@ import { MAX_RETAINED_BYTES } from './limits.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Reports, metrics and availability, on `<key>/<channel>`; a key has three segments. */
+const REPORT_FILTERS = SPOKEN_CHANNELS.map((channel) => `/+/+/+/${channel}`);
 const REPORT_TOPIC = /^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/;
 
 /** True for the topics to which the server subscribes: those of reports, also of boards. */
@@ -16,6 +17,11 @@ export function isReport(topic: string): boolean {
   if (REPORT_TOPIC.test(topic)) return true;
   const channel = splitMessageTopic(topic)?.channel ?? '';
   return SPOKEN_CHANNELS.some((filter) => coversFilter(filter, channel));
+}
+
+/** True for a filter that may match the topic of a report. */
+export function mayMatchReport(filter: string): boolean {
+  return REPORT_FILTERS.some((reports) => overlaps(reports, filter));
 }
 
 function reportsAvailability(topic: string): boolean {

@@ -1,8 +1,8 @@
 import type { Client } from 'aedes';
 import type { LateAcknowledgingAedes } from './late-acknowledging-aedes.ts';
 
-/** Whether the server, a client of the broker, listens to the reports of devices. */
-export type ServerSeat = { isTaken: () => boolean; wasEverTaken: () => boolean };
+/** The server as a client of the broker that listens to the reports of devices; undefined while it does not. */
+export type ServerSeat = { server: () => Client | undefined; wasEverTaken: () => boolean };
 
 /** Watches the server come and go, and passes on what it acknowledges. */
 export function watchServerSeat(
@@ -25,5 +25,5 @@ export function watchServerSeat(
   aedes.on('ack', (_packet, client) => {
     if (isServer(client)) aedes.acknowledged(client);
   });
-  return { isTaken: () => server !== undefined, wasEverTaken: () => wasTaken };
+  return { server: () => server, wasEverTaken: () => wasTaken };
 }
