@@ -6,27 +6,19 @@ export type Fifo<T> = {
   add: (value: T) => void;
   /** The one that waits longest; undefined when none does. */
   take: () => T | undefined;
-  /** That one, which goes on waiting. */
-  peek: () => T | undefined;
 };
 
 export function createFifo<T>(): Fifo<T> {
   let taking: T[] = [];
   let adding: T[] = [];
-  const turnOver = () => {
-    if (taking.length > 0) return;
-    taking = adding.reverse();
-    adding = [];
-  };
   return {
     add: (value) => void adding.push(value),
     take: () => {
-      turnOver();
+      if (taking.length === 0) {
+        taking = adding.reverse();
+        adding = [];
+      }
       return taking.pop();
-    },
-    peek: () => {
-      turnOver();
-      return taking.at(-1);
     },
   };
 }

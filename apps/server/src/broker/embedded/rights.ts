@@ -8,8 +8,9 @@ import type { FilterCounts } from './filter-counts.ts';
 import { MAX_RETAINED_BYTES } from './limits.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Reports, metrics and availability, on `<key>/<channel>`; a key has three segments. */
+/** What devices of any profile say; a key has three segments. */
 const REPORT_FILTERS = SPOKEN_CHANNELS.map((channel) => `/+/+/+/${channel}`);
+/** Reports, metrics and availability, on `<key>/<channel>`. */
 const REPORT_TOPIC = /^\/[^/]+\/[^/]+\/[^/]+\/[^/]+$/;
 
 /** True for the topics to which the server subscribes: those of reports, also of boards. */
