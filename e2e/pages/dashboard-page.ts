@@ -1,5 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { SignalColor } from '@semaforo/contract/domain/signal-color';
+
+/** So long a step is awaited before both are tried again. */
+const STEP_MS = 10_000;
 
 /** Dashboard Semafori: what an operator sees of each signal, and the command to all. */
 export class DashboardPage {
@@ -39,15 +42,16 @@ export class DashboardPage {
     return this.signal(name).getByRole('img', { name: words, exact: true });
   }
 
-  /** The two deliberate steps that command all signals. */
+  /**
+   * The two deliberate steps that command all signals, or the second alone while the colors are shown. The page closes
+   * them when it hears its server late, as on a busy machine: then they are opened again.
+   */
   async lightAll(color: SignalColor) {
-    await this.setButton.click();
-    await this.lightAgain(color);
-  }
-
-  /** Sends another color to all while the four colors are shown. */
-  async lightAgain(color: SignalColor) {
-    await this.page.getByRole('button', { name: new RegExp(`^${color}$`, 'i') }).click();
+    const button = this.page.getByRole('button', { name: new RegExp(`^${color}$`, 'i') });
+    await expect(async () => {
+      if (await button.isHidden()) await this.setButton.click({ timeout: STEP_MS });
+      await button.click({ timeout: STEP_MS });
+    }).toPass({ timeout: 9 * STEP_MS });
   }
 
   /** The sentence that names the devices that do not show the requested color. */

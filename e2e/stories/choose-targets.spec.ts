@@ -27,7 +27,7 @@ test('an operator lights the signals of a group alone, and plans for it', async 
   });
   await test.step('its command reaches them alone', async () => {
     await expect(page.getByText('Il comando raggiungerà 2 semafori: Ponte, Sottopasso')).toBeVisible();
-    await dashboard.lightAgain('rosso');
+    await dashboard.lightAll('rosso');
     await expect(dashboard.light('Ponte', 'Rosso acceso, confermato')).toBeVisible();
     await expect(dashboard.progress).toContainText('2/2 confermati');
     await expect(dashboard.progress).toContainText('al gruppo «Sottopassi»');

@@ -40,7 +40,7 @@ test('at night on a small phone the press, its answer and the problems are all i
 
   await test.step('the answer to the press is in view, wherever the page is scrolled', async () => {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await dashboard.lightAgain('rosso');
+    await dashboard.lightAll('rosso');
     await expect(dashboard.progress).toBeInViewport({ ratio: 1 });
     await expect(dashboard.progress).toContainText('3/4 confermati');
     await expect(page.getByRole('button', { name: 'Riprova i falliti' })).toBeInViewport({ ratio: 1 });

@@ -30,7 +30,7 @@ test('a command to a whole region says how long it will take, and is stopped', a
     // The broker takes nothing for now: most signals wait.
     const held: number[] = [];
     broker.onPublish(({ messageId }) => void held.push(messageId));
-    await dashboard.lightAgain('rosso');
+    await dashboard.lightAll('rosso');
     await page.getByRole('button', { name: 'Ferma l’invio' }).click();
     await expect(dashboard.progress.getByText(/annullati$/).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Ferma l’invio' })).toBeHidden();

@@ -60,7 +60,7 @@ for (const timezoneId of ['Europe/Rome', 'America/Los_Angeles', 'Asia/Tokyo', 'P
         const dashboard = new DashboardPage(page);
         await dashboard.lightAll('giallo');
         await expect(dashboard.light('Piazza', 'Giallo acceso, confermato')).toBeVisible();
-        await dashboard.lightAgain('verde');
+        await dashboard.lightAll('verde');
         await expect(dashboard.light('Piazza', 'Verde acceso, confermato')).toBeVisible();
         // The device goes on reporting: after its new lamp, the others off.
         await expect(async () => {
