@@ -23,6 +23,7 @@ test('an operator lights the signals of a group alone, and plans for it', async 
     await page.getByLabel('Nome del gruppo').fill('Sottopassi');
     await expectAccessible(page, 'a new group');
     await page.getByRole('button', { name: 'Salva' }).click();
+    await dashboard.openColors();
     await expect(page.getByRole('button', { name: 'Sottopassi 2' })).toHaveAttribute('aria-pressed', 'true');
   });
   await test.step('its command reaches them alone', async () => {
@@ -40,6 +41,7 @@ test('an operator lights the signals of a group alone, and plans for it', async 
     await expectAccessible(page, 'no signal chosen');
   });
   await test.step('the groups are managed in a dialog', async () => {
+    await dashboard.openColors();
     await page.getByRole('button', { name: 'Gestisci i gruppi' }).click();
     await expect(page.getByText('2 semafori', { exact: true })).toBeVisible();
     await expectAccessible(page, 'the groups');
@@ -67,6 +69,7 @@ test('an admin is asked before two Comuni are lit', async ({ page, stage }) => {
   await question.getByRole('button', { name: 'Annulla' }).click();
   await page.getByRole('combobox', { name: 'Comune' }).selectOption('torrealta');
   await expect(dashboard.signal('Ponte')).toBeHidden();
+  await dashboard.openColors();
   await expect(page.getByText('Il comando raggiungerà 1 semaforo: Guado')).toBeVisible();
   await expectNoSidewaysScroll(page, 'one Comune on a phone');
 });

@@ -1,6 +1,5 @@
 import type { Group } from '@semaforo/contract/api/groups';
 import type { Targets } from '@semaforo/contract/domain/targets';
-import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -19,14 +18,13 @@ type TargetChipsProps = {
   groups: readonly { group: Group; count: number }[];
   /** True for a user who sees several Comuni: a group is named with its own. */
   withComune: boolean;
-  /** Draws the dialog of the groups, on a new one or on all of them. */
-  drawDialog: (props: Pick<GroupDialogProps, 'start' | 'onSaved' | 'onClose'>) => ReactNode;
+  /** Opens the dialog of the groups, on a new one or on all of them. */
+  onOpenGroups: (start: GroupDialogProps['start']) => void;
 };
 
 /** 'A chi': the next command is for all, for a group, or for the devices chosen one by one. */
 export function TargetChips(props: TargetChipsProps) {
-  const { whom, onChoose, total, selected, groups, withComune } = props;
-  const [dialog, setDialog] = useState<GroupDialogProps['start']>();
+  const { whom, onChoose, total, selected, groups, withComune, onOpenGroups } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: chips are buttons, not the fields of a fieldset
     <div className={styles.whom} role="group" aria-label="A chi">
@@ -56,20 +54,14 @@ export function TargetChips(props: TargetChipsProps) {
           {count}
         </Chip>
       ))}
-      <Chip onClick={() => setDialog('new')}>Nuovo gruppo…</Chip>
+      <Chip onClick={() => onOpenGroups('new')}>Nuovo gruppo…</Chip>
       {groups.length > 0 && (
         <span className={layoutStyles.push}>
-          <Button variant="link" onClick={() => setDialog('all')}>
+          <Button variant="link" onClick={() => onOpenGroups('all')}>
             Gestisci i gruppi
           </Button>
         </span>
       )}
-      {dialog &&
-        props.drawDialog({
-          start: dialog,
-          onSaved: (group) => onChoose({ kind: 'gruppo', groupId: group.id }),
-          onClose: () => setDialog(undefined),
-        })}
     </div>
   );
 }

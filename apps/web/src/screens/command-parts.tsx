@@ -134,7 +134,7 @@ export function ScheduledAlert({ commanding }: { commanding: DashboardCommanding
 }
 
 /** 'A chi'. */
-export function DashboardTargets({ whom }: { whom: ScreenTargets }) {
+export function DashboardTargets({ commanding, whom }: PartProps) {
   return (
     <TargetChips
       whom={whom.whom}
@@ -143,22 +143,32 @@ export function DashboardTargets({ whom }: { whom: ScreenTargets }) {
       selected={whom.ticked.size}
       groups={whom.groups}
       withComune={whom.comuni !== null}
-      drawDialog={(props) => <TargetGroupsDialog {...props} whom={whom} />}
+      onOpenGroups={commanding.openGroups}
     />
   );
 }
 
-/** The dialog of the groups, over the devices that the user sees. A new group begins with those that are ticked. */
+/** The dialog of the groups while it is open. Not drawn among the colors: when these close, what was typed stays. */
+export function OpenGroups({ commanding, whom }: PartProps) {
+  if (commanding.groupsStart === undefined) return null;
+  return <TargetGroupsDialog start={commanding.groupsStart} onClose={commanding.closeGroups} whom={whom} />;
+}
+
+/** Over the devices that the user sees. A new group begins with those that are ticked. */
 function TargetGroupsDialog({
   whom,
   ...props
-}: Pick<GroupDialogProps, 'start' | 'onSaved' | 'onClose'> & {
-  whom: Pick<ScreenTargets, 'owners' | 'comuni' | 'ticked'>;
-}) {
+}: Pick<GroupDialogProps, 'start' | 'onClose'> & { whom: ScreenTargets }) {
   const candidates = useNamedDevices(whom.owners);
   return (
     <Suspense>
-      <GroupsDialog {...props} candidates={candidates} comuni={whom.comuni} ticked={whom.ticked} />
+      <GroupsDialog
+        {...props}
+        candidates={candidates}
+        comuni={whom.comuni}
+        ticked={whom.ticked}
+        onSaved={(group) => whom.choose({ kind: 'gruppo', groupId: group.id })}
+      />
     </Suspense>
   );
 }

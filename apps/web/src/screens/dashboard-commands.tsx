@@ -4,6 +4,7 @@ import {
   OpenColors,
   OpenerButtons,
   OpenForm,
+  OpenGroups,
   ScheduledAlert,
 } from './command-parts.tsx';
 import styles from './dashboard.module.css';
@@ -27,7 +28,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known:
       )}
       {(open || formOpen || commanding.scheduled) && (
         <div className={styles.panel}>
-          {(open || formOpen) && known && <DashboardTargets whom={whom} />}
+          {(open || formOpen) && known && <DashboardTargets commanding={commanding} whom={whom} />}
           <OpenColors commanding={commanding} />
           <OpenForm commanding={commanding} whom={whom} />
           {(open || formOpen) && <CommandReach commanding={commanding} whom={whom} />}
@@ -40,6 +41,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known:
           )}
         </div>
       )}
+      <OpenGroups commanding={commanding} whom={whom} />
       {commanding.question}
     </section>
   );

@@ -5,6 +5,7 @@ import {
   OpenColors,
   OpenerButtons,
   OpenForm,
+  OpenGroups,
   ScheduledAlert,
 } from './command-parts.tsx';
 import styles from './dashboard-dock.module.css';
@@ -21,7 +22,7 @@ export function DashboardDock({ whom, known }: DashboardDockProps) {
     <InFrame place="dock">
       {(open || formOpen) && (
         <section className={styles.sheet} data-sheet aria-label={open ? 'Imposta' : 'Pianifica'}>
-          {known && <DashboardTargets whom={whom} />}
+          {known && <DashboardTargets commanding={commanding} whom={whom} />}
           <CommandReach commanding={commanding} whom={whom} />
           <OpenColors commanding={commanding} />
           <OpenForm commanding={commanding} whom={whom} />
@@ -36,6 +37,7 @@ export function DashboardDock({ whom, known }: DashboardDockProps) {
       <section className={styles.bar} aria-label="Comandi">
         <OpenerButtons commanding={commanding} />
       </section>
+      <OpenGroups commanding={commanding} whom={whom} />
       {commanding.question}
     </InFrame>
   );

@@ -3,6 +3,7 @@ import { managedDevice, user } from '@semaforo/testing/factories';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { noteLiveConnection } from '../live/live-connection.ts';
 import { openDashboard, RESULTS, SIGNALS, setUpDashboard } from '../test/dashboard.tsx';
 import type { Answers } from '../test/fake-server.ts';
 
@@ -138,6 +139,18 @@ test('a new group begins with what is ticked, and is chosen when it is saved', a
   await userEvent.click(dialog.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(server.bodiesOf('createGroup')).toEqual([{ name: 'Sottopassi', deviceIds: [3, 1] }]);
+});
+
+test('a link that is cut for a moment closes the colors, and not the group that is being written', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Nuovo gruppo…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo gruppo' }));
+  await userEvent.type(dialog.getByLabelText('Nome del gruppo'), 'Sottopassi');
+  act(() => noteLiveConnection(false, Date.now()));
+  act(() => noteLiveConnection(true, Date.now()));
+  expect(screen.queryByRole('group', { name: 'A chi' })).toBeNull();
+  expect(dialog.getByLabelText('Nome del gruppo')).toHaveValue('Sottopassi');
+  expect(screen.getByRole('dialog', { name: 'Nuovo gruppo' })).toBeVisible();
 });
 
 test('an admin is asked before a command to two Comuni, and both are named', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useAlerts } from '../alerts/alerts.queries.ts';
 import { colorsOpen } from '../commands/colors-open.ts';
 import { alertOn, consequenceOf } from '../commands/consequence.ts';
+import type { GroupDialogProps } from '../commands/members.ts';
 import { useSendCommand } from '../commands/use-send-command.ts';
 import { useLinkState } from '../live/link-state.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
@@ -34,6 +35,7 @@ export function useDashboardCommands(targets: ScreenTargets, { closesOnPick }: {
   const sending = useSendCommand();
   const open = useStore(colorsOpen);
   const [formOpen, setFormOpen] = useState(false);
+  const [groupsStart, openGroups] = useState<GroupDialogProps['start']>();
   const [scheduled, setScheduled] = useState(false);
   const colorOpener = useRef<HTMLButtonElement>(null);
   const formOpener = useRef<HTMLButtonElement>(null);
@@ -84,6 +86,9 @@ export function useDashboardCommands(targets: ScreenTargets, { closesOnPick }: {
     planBlocked,
     open: open && !blocked,
     formOpen,
+    groupsStart,
+    openGroups,
+    closeGroups: () => openGroups(undefined),
     scheduled,
     colorOpener,
     formOpener,
