@@ -1,7 +1,7 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import { ColorButtons } from '../commands/color-buttons.tsx';
 import type { GroupDialogProps } from '../commands/members.ts';
 import { ReachSentence } from '../commands/reach-sentence.tsx';
@@ -151,15 +151,33 @@ export function DashboardTargets({ commanding, whom }: PartProps) {
 /** The dialog of the groups while it is open. Not drawn among the colors: when these close, what was typed stays. */
 export function OpenGroups({ commanding, whom }: PartProps) {
   if (commanding.groupsStart === undefined) return null;
-  return <TargetGroupsDialog start={commanding.groupsStart} onClose={commanding.closeGroups} whom={whom} />;
+  return (
+    <TargetGroupsDialog
+      start={commanding.groupsStart}
+      opener={commanding.colorOpener}
+      onClose={commanding.closeGroups}
+      whom={whom}
+    />
+  );
 }
 
 /** Over the devices that the user sees. A new group begins with those that are ticked. */
 function TargetGroupsDialog({
   whom,
+  opener,
   ...props
-}: Pick<GroupDialogProps, 'start' | 'onClose'> & { whom: ScreenTargets }) {
+}: Pick<GroupDialogProps, 'start' | 'onClose'> & {
+  whom: ScreenTargets;
+  opener: RefObject<HTMLButtonElement | null>;
+}) {
   const candidates = useNamedDevices(whom.owners);
+  // The chip that opened it, to which the focus goes back, may have gone with the colors.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) opener.current?.focus();
+    },
+    [opener],
+  );
   return (
     <Suspense>
       <GroupsDialog

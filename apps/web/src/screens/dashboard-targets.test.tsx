@@ -151,6 +151,9 @@ test('a link that is cut for a moment closes the colors, and not the group that 
   expect(screen.queryByRole('group', { name: 'A chi' })).toBeNull();
   expect(dialog.getByLabelText('Nome del gruppo')).toHaveValue('Sottopassi');
   expect(screen.getByRole('dialog', { name: 'Nuovo gruppo' })).toBeVisible();
+  // The button that opened it went with the colors.
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('button', { name: 'Imposta' })).toHaveFocus();
 });
 
 test('an admin is asked before a command to two Comuni, and both are named', async () => {
