@@ -40,7 +40,7 @@ describe('Semaforo', () => {
 });
 
 /** A registry with a Node and an npm of a few bytes, and a project that has them brought. */
-describe('a command on an older Node', { timeout: 400_000 }, () => {
+describe('a command on an older Node', () => {
   let folder;
   let registry;
   let asked;

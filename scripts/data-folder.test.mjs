@@ -28,7 +28,6 @@ afterEach(() => {
 
 test.skipIf(otherNodes.length === 0)(
   'a data folder is read and written by each Node in turn and by the first one again, without a warning',
-  { timeout: 120_000 },
   async () => {
     const topics = [];
     for (const node of [process.execPath, ...otherNodes, process.execPath]) {

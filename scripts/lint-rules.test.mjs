@@ -44,7 +44,7 @@ test('each lint rule refuses the fault that it is for, and no other rule does', 
       .map((rule) => `${fileOf(rule)} ${rule}`)
       .toSorted(),
   );
-}, 120_000);
+});
 
 test('each rule of the linter has a fault here', () => {
   const { rules, overrides } = JSON.parse(

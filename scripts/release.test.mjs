@@ -34,4 +34,4 @@ test('a release has its sources, notes and bill of materials, and checksums that
   const files = execFileSync('tar', ['-tzf', `semaforo-${version}.tar.gz`], { cwd: out, encoding: 'utf8' });
   expect(files.split('\n')).toContain(`semaforo-${version}/package-lock.json`);
   expect(release).toThrow(/exists already/);
-}, 300_000);
+});
