@@ -10,6 +10,7 @@ export default defineConfig({
     // Real servers start in these tests, several at once on a busy machine.
     testTimeout: 400_000,
     hookTimeout: 400_000,
+    expect: { poll: { timeout: 150_000 } },
     globalSetup: ['test/databases.setup.ts', 'test/server-bundle.setup.ts'],
   },
 });

@@ -179,9 +179,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasMosquitto)('two servers on
     for (const server of [first, second]) {
       const statuses = async () => (await clientOf(server, token)('listDeviceStatuses'))[0];
       const expected = { status: 'giallo', out_of_sync: false, pending: null, error: false };
-      await expect
-        .poll(statuses, { timeout: 150_000 })
-        .toMatchObject({ ...expected, desired: { value: 'giallo' } });
+      await expect.poll(statuses).toMatchObject({ ...expected, desired: { value: 'giallo' } });
     }
   });
 

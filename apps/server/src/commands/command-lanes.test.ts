@@ -500,7 +500,7 @@ describe('command lanes', () => {
     stage.lanes.withdraw(deliveries, 'Invio fermato da valdombra');
     const stoppedAtOnce = deliveries.filter(({ state }) => state === 'annullato').length;
     await stage.setConnected(true);
-    await vi.waitUntil(() => deliveries.every(({ state }) => state === 'annullato'));
+    await vi.waitUntil(() => deliveries.every(({ state }) => state === 'annullato'), 30_000);
     expect(stoppedAtOnce).toBeLessThan(ids.length / 2);
     expect(stage.handedOver()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readAccessToken } from '../api/session.ts';
 import { fakeServer, runFakeServer } from '../test/fake-server.ts';
@@ -30,7 +30,7 @@ test('who comes back gets a session, and the address keeps nothing of it', async
   location.hash = '#oidc';
   fakeServer({ openOidcSession: [200, { accessToken: 'gettone' }] });
   const onLoggedIn = showLogIn();
-  await vi.waitFor(() => expect(onLoggedIn).toHaveBeenCalled());
+  await waitFor(() => expect(onLoggedIn).toHaveBeenCalled());
   expect(readAccessToken()).toBe('gettone');
   expect(location.hash).toBe('');
 });

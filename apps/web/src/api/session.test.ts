@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   clearAccessToken,
@@ -33,7 +34,7 @@ test('a refused token does not end the session while it is being replaced', asyn
     return 't2';
   });
   await renewed;
-  await vi.waitFor(() => expect(readAccessToken()).toBe('t2'));
+  await waitFor(() => expect(readAccessToken()).toBe('t2'));
 });
 
 test('a refused token ends the session when its replacement fails', async () => {
@@ -44,5 +45,5 @@ test('a refused token ends the session when its replacement fails', async () => 
     throw new Error('refused');
   });
   await expect(renewed).rejects.toThrow('refused');
-  await vi.waitFor(() => expect(readAccessToken()).toBeNull());
+  await waitFor(() => expect(readAccessToken()).toBeNull());
 });

@@ -67,7 +67,7 @@ test('a chat is unlinked after a confirmation, and the heading of the list gets 
   answers.listLinkedChats = [200, { chats: [PHONE] }];
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Scollega' }));
   expect(await screen.findByText('Chat scollegata')).toBeVisible();
-  await vi.waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Protezione civile')).toBeNull());
   expect(sent()).toBe(1);
   expect(screen.getByRole('heading', { name: 'Chat collegate' })).toHaveFocus();
 });

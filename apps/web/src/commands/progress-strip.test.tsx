@@ -1,5 +1,5 @@
 import type { Delivery } from '@semaforo/contract/api/commands';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { WholeCommand } from '../api/last-command.ts';
@@ -50,7 +50,7 @@ test('a command that waits for a broker that is away can be stopped, though noth
   await userEvent.click(await screen.findByRole('button', { name: 'Dettagli del comando' }));
   for (const button of screen.getAllByRole('button', { name: /^Ripristina/ })) expect(button).toBeDisabled();
   const stop = screen.getAllByRole('button', { name: 'Ferma l’invio' })[0] as HTMLElement;
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await userEvent.click(stop);
     expect(onStop).toHaveBeenCalled();
   });

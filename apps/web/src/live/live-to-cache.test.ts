@@ -113,7 +113,7 @@ test('a report that arrives during a reading is not lost to the older answer', a
     staleTime: 0,
     queryFn: () => new Promise<DeviceStatuses>((resolve) => (answer = resolve)),
   });
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1), 30_000);
   handlers.mqtt_messages([{ topic: `${KEY}/out4`, message: '1' }]);
   answer(createDeviceStatuses([deviceRecord()]));
   await reading;

@@ -91,9 +91,9 @@ test('after a cancelled reading no change is kept for it', async () => {
       ),
   });
   const leave = page.subscribe(() => undefined);
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1), 30_000);
   leave();
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 30_000);
   const change = vi.fn((statuses: DeviceStatuses) => statuses);
   writer.change(change);
   queryClient

@@ -103,14 +103,14 @@ test('an operator finds the own Comune by name and province, and chooses its zon
   const mine = { name: 'È il mio: Castro, provincia di Laguna, zona Torr-1' };
   answers.getMyZones = [200, { zones: [{ code: 'Torr-1', name: 'Città' }], devices: [] }];
   await userEvent.click(await screen.findByRole('button', mine));
-  await vi.waitFor(() => expect(bodiesOf('saveMyZones')).toEqual([{ zones: ['Torr-1'] }]));
+  await waitFor(() => expect(bodiesOf('saveMyZones')).toEqual([{ zones: ['Torr-1'] }]));
 
   const next = within(await screen.findByRole('region', { name: 'Bollettino' }));
   expect(next.getByText(/Attiva la lettura, o carica i file, un amministratore/)).toBeVisible();
   expect(next.queryByRole('button', { name: 'Carica i file' })).toBeNull();
   answers.getMyZones = [200, { zones: [], devices: [] }];
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }));
-  await vi.waitFor(() => expect(bodiesOf('saveMyZones')[1]).toEqual({ zones: [] }));
+  await waitFor(() => expect(bodiesOf('saveMyZones')[1]).toEqual({ zones: [] }));
   expect(await screen.findByRole('region', { name: 'Di quale Comune sei?' })).toBeVisible();
 });
 

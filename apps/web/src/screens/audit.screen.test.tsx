@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSummary } from '@semaforo/contract/api/audit';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeServer } from '../test/fake-server.ts';
@@ -115,7 +115,7 @@ test('a filter is asked of the server, says what it hides and can be taken off',
   await userEvent.type(screen.getByLabelText('Da'), '2026-11-21');
   await userEvent.click(screen.getByRole('button', { name: 'Rifiutate o fallite 9' }));
   expect(await screen.findByText('Nessuna riga per questo filtro.')).toBeVisible();
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(Object.fromEntries(sent.callsOf('listAudit').at(-1)?.url.searchParams ?? [])).toEqual({
       q: 'vald',
       from: '2026-11-20T23:00:00.000Z',

@@ -107,7 +107,7 @@ test('once the server has accepted it, a press is followed for as long as it tak
   await openColors();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(screen.getByRole('button', { name: 'Rosso' }));
-  await vi.waitFor(() => expect(page.server.callsOf('sendCommand')).toHaveLength(1));
+  await vi.waitFor(() => expect(page.server.callsOf('sendCommand')).toHaveLength(1), 30_000);
   const idempotencyKey = page.server.callsOf('sendCommand')[0]?.headers.get('Idempotency-Key') ?? '';
   act(() => page.socket.command_accepted({ commandId: 7, idempotencyKey }));
   act(() => page.socket.command_progress([progressOf('confermato', 'inviato')]));

@@ -1,8 +1,8 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { forgetLiveConnection, noteLiveConnection } from '../live/live-connection.ts';
 import { serverNow } from '../platform/server-clock.ts';
 import { NOW, SERVER, setUpDashboard, UP } from '../test/dashboard.tsx';
@@ -48,7 +48,7 @@ test('on a phone the colors open as a sheet above the bar, and close once one is
   const sheet = within(screen.getByRole('region', { name: 'Imposta' }));
   expect(await sheet.findByText(/Il comando raggiungerà/)).toHaveTextContent('3 semafori');
   await userEvent.click(sheet.getByRole('button', { name: 'Rosso' }));
-  await vi.waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(1));
+  await waitFor(() => expect(server.callsOf('sendCommand')).toHaveLength(1));
   expect(screen.queryByRole('region', { name: 'Imposta' })).toBeNull();
   expect(within(bar()).getByRole('button', { name: 'Imposta' })).toHaveFocus();
 });

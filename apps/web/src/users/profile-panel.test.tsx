@@ -1,5 +1,5 @@
 import { user } from '@semaforo/testing/factories';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readAccessToken, storeAccessToken } from '../api/session.ts';
@@ -81,8 +81,8 @@ test('a user sees no settings tab, and neither does an admin without settings', 
 
   const server = fakeServer({ ...ADMIN, listMySettings: [200, { settings: [] }] });
   const { queryClient } = showWithCache(<ProfilePanel telegram="Le proprie chat" />);
-  await vi.waitFor(() => expect(server.calls).toHaveLength(2));
-  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await waitFor(() => expect(server.calls).toHaveLength(2));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByRole('tab', { name: 'Impostazioni' })).toBeNull();
 });
 
