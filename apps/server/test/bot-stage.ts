@@ -35,7 +35,7 @@ export async function createBotStage() {
     start: async (options: Parameters<typeof startApp>[0] = {}): Promise<RunningApp> => {
       const settings = { ...fake.settings, ...options.settings };
       // Long as a test may take, that no broker is there is no reply.
-      const alarmTiming = { outageAfterMs: Number.POSITIVE_INFINITY };
+      const alarmTiming = { checkEveryMs: 5000, outageAfterMs: Number.POSITIVE_INFINITY };
       const app = await startApp({ dataDir, withoutBroker: true, alarmTiming, ...options, settings });
       apps.add(app);
       return app;

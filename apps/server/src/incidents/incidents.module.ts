@@ -30,9 +30,9 @@ import { createWatchOutside } from './watch-outside.ts';
 import { createSystemWatch } from './watch-system.ts';
 
 /** How often it looks; tests wait less. */
-export type AlarmTiming = { checkEveryMs?: number; outageAfterMs?: number; outsideEveryMs?: number };
+export type AlarmTiming = { checkEveryMs: number; outageAfterMs?: number; outsideEveryMs?: number };
 
-const CHECK_EVERY_MS = 5000;
+const ALARM_TIMING: AlarmTiming = { checkEveryMs: 5000 };
 /** Another server takes over when the holder was not heard of for so many looks. */
 const CHECKS_OF_LEASE = 6;
 const PRUNE_EVERY_MS = 5000;
@@ -77,9 +77,8 @@ type Deps = Parameters<typeof createSystemWatch>[0] & {
  * change no lamp.
  */
 export function createIncidentsModule(deps: Deps) {
-  const { db, alarms: settings, channels, keepMs, clock, logger, timing = {} } = deps;
+  const { db, alarms: settings, channels, keepMs, clock, logger, timing = ALARM_TIMING } = deps;
   const { brokerStatus } = deps;
-  const { checkEveryMs = CHECK_EVERY_MS } = timing;
   const system = createSystemWatch(deps);
   const publish = (ownerIds: readonly (number | null)[]) => deps.feed.changed('alarms_changed', ownerIds);
   const repository = createAlarmsRepository(db);
@@ -104,7 +103,7 @@ export function createIncidentsModule(deps: Deps) {
   const changed = (ownerId: number | null) => publish([ownerId]);
   const leads = () => {
     const now = clock.now();
-    return lease.hold({ now, until: now + CHECKS_OF_LEASE * checkEveryMs, working: true });
+    return lease.hold({ now, until: now + CHECKS_OF_LEASE * timing.checkEveryMs, working: true });
   };
   const { heartbeat, peer } = deps.outside;
   const outside = createWatchOutside({
@@ -135,18 +134,18 @@ export function createIncidentsModule(deps: Deps) {
       deps.publicUrl === undefined ? undefined : toTakeLink(await links.make(to, transaction)),
   });
   const outage = createOutageWatch({
-    ...{ db, duty, clock, logger, changed, everyMs: checkEveryMs, leads },
+    ...{ db, duty, clock, logger, changed, everyMs: timing.checkEveryMs, leads },
     ...{ raiseAfterMs: settings.raiseAfterMs, escalateMs: settings.escalateMs },
     ...{ repeatMs: settings.repeatMs, quietUntil: maintenance.quietUntil },
     reach: deps.reach,
   });
   const brokerOutage = createBrokerOutage({
     ...{ db, clock, logger, enqueue: deps.enqueue, brokerState: brokerStatus, isLeader: deps.isNotifier },
-    ...{ everyMs: checkEveryMs, outageAfterMs: timing.outageAfterMs },
+    ...{ everyMs: timing.checkEveryMs, outageAfterMs: timing.outageAfterMs },
   });
   const looking = createInterval({
     name: 'alarms',
-    everyMs: checkEveryMs,
+    everyMs: timing.checkEveryMs,
     logger,
     work: async () => {
       // What is only in memory is stored first.

@@ -40,7 +40,7 @@ const start = async (settings: Record<string, string> = {}) => {
     clock: { now: () => Date.now() + aheadMs },
     backupTiming: { checkEveryMs: 20, retryAfterMs: 20 },
     // An hour on, that no broker is there would be notified too.
-    alarmTiming: { outageAfterMs: Number.POSITIVE_INFINITY },
+    alarmTiming: { checkEveryMs: 5000, outageAfterMs: Number.POSITIVE_INFINITY },
   });
   apps.push(app);
   const admin = await app.logIn(ADMIN);

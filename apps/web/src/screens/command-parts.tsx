@@ -1,7 +1,7 @@
 import type { Alert } from '@semaforo/contract/api/alerts';
 import { ALERT_LABELS } from '@semaforo/contract/domain/alert-labels';
 import { romeWallTime } from '@semaforo/contract/domain/rome-time';
-import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ColorButtons } from '../commands/color-buttons.tsx';
 import type { GroupDialogProps } from '../commands/members.ts';
 import { ReachSentence } from '../commands/reach-sentence.tsx';
@@ -15,7 +15,6 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './dashboard.module.css';
 import type { DashboardCommanding } from './use-dashboard-commands.tsx';
-import type { ScreenTargets } from './use-targets.ts';
 
 /** Opened rarely: the first screen stays small. */
 const GroupsDialog = lazy(async () => ({
@@ -27,10 +26,10 @@ const ScheduleForm = lazy(async () => ({
   default: (await import('../scheduling/schedule-form.tsx')).ScheduleForm,
 }));
 
-type PartProps = { commanding: DashboardCommanding; whom: ScreenTargets };
+type PartProps = { commanding: DashboardCommanding };
 
 /** 'Imposta' and 'Pianifica'. */
-export function OpenerButtons({ commanding }: { commanding: DashboardCommanding }) {
+export function OpenerButtons({ commanding }: PartProps) {
   const { block, blockId, open, formOpen, planBlocked } = commanding;
   return (
     <>
@@ -60,23 +59,24 @@ export function OpenerButtons({ commanding }: { commanding: DashboardCommanding 
 }
 
 /** Whom a press reaches, and how long a large command takes. */
-export function CommandReach({ commanding, whom }: PartProps) {
-  if (!whom.ready) return null;
+export function CommandReach({ commanding }: PartProps) {
+  const { ready, reach, devices, targets } = commanding.targets;
+  if (!ready) return null;
   return (
     <>
       <ReachSentence
         id={commanding.reachId}
-        reach={whom.reach}
+        reach={reach}
         type="semaforo"
-        none={whom.devices.length === 0 ? 'Nessun semaforo assegnato' : 'Nessun semaforo scelto'}
+        none={devices.length === 0 ? 'Nessun semaforo assegnato' : 'Nessun semaforo scelto'}
       />
-      <SendingTime reached={whom.targets.length} />
+      <SendingTime reached={targets.length} />
     </>
   );
 }
 
 /** The four colors, while they are open; first what alert in course they would override. */
-export function OpenColors({ commanding }: { commanding: DashboardCommanding }) {
+export function OpenColors({ commanding }: PartProps) {
   if (!commanding.open) return null;
   return (
     <>
@@ -107,13 +107,14 @@ function AlertInCourse({ alert }: { alert: Alert }) {
 }
 
 /** The form that plans, while it is open. */
-export function OpenForm({ commanding, whom }: PartProps) {
+export function OpenForm({ commanding }: PartProps) {
   if (!commanding.formOpen) return null;
+  const { named, ready, targets } = commanding.targets;
   return (
     <Suspense>
       <ScheduleForm
-        whom={whom.named}
-        reached={whom.ready ? whom.targets.length : 0}
+        whom={named}
+        reached={ready ? targets.length : 0}
         describedBy={commanding.reachId}
         onSend={commanding.askToSchedule}
         onCancel={commanding.closeForm}
@@ -124,7 +125,7 @@ export function OpenForm({ commanding, whom }: PartProps) {
 }
 
 /** That a plan was made, until it is closed. */
-export function ScheduledAlert({ commanding }: { commanding: DashboardCommanding }) {
+export function ScheduledAlert({ commanding }: PartProps) {
   if (!commanding.scheduled) return null;
   return (
     <Notice kind="success" closeLabel="Chiudi l’avviso" onClose={commanding.forgetScheduled}>
@@ -134,58 +135,48 @@ export function ScheduledAlert({ commanding }: { commanding: DashboardCommanding
 }
 
 /** 'A chi'. */
-export function DashboardTargets({ commanding, whom }: PartProps) {
+export function DashboardTargets({ commanding }: PartProps) {
+  const { targets } = commanding;
   return (
     <TargetChips
-      whom={whom.whom}
-      onChoose={whom.choose}
-      total={whom.devices.length}
-      selected={whom.ticked.size}
-      groups={whom.groups}
-      withComune={whom.comuni !== null}
+      whom={targets.whom}
+      onChoose={targets.choose}
+      total={targets.devices.length}
+      selected={targets.ticked.size}
+      groups={targets.groups}
+      withComune={targets.comuni !== null}
       onOpenGroups={commanding.openGroups}
     />
   );
 }
 
 /** The dialog of the groups while it is open. Not drawn among the colors: when these close, what was typed stays. */
-export function OpenGroups({ commanding, whom }: PartProps) {
-  if (commanding.groupsStart === undefined) return null;
+export function OpenGroups({ commanding }: PartProps) {
   return (
-    <TargetGroupsDialog
-      start={commanding.groupsStart}
-      opener={commanding.colorOpener}
-      onClose={commanding.closeGroups}
-      whom={whom}
-    />
+    commanding.groupsStart && <TargetGroupsDialog commanding={commanding} start={commanding.groupsStart} />
   );
 }
 
 /** Over the devices that the user sees. A new group begins with those that are ticked. */
-function TargetGroupsDialog({
-  whom,
-  opener,
-  ...props
-}: Pick<GroupDialogProps, 'start' | 'onClose'> & {
-  whom: ScreenTargets;
-  opener: RefObject<HTMLButtonElement | null>;
-}) {
-  const candidates = useNamedDevices(whom.owners);
+function TargetGroupsDialog({ commanding, start }: PartProps & { start: GroupDialogProps['start'] }) {
+  const { targets, colorOpener } = commanding;
+  const candidates = useNamedDevices(targets.owners);
   // The chip that opened it, to which the focus goes back, may have gone with the colors.
   useEffect(
     () => () => {
-      if (document.activeElement === document.body) opener.current?.focus();
+      if (document.activeElement === document.body) colorOpener.current?.focus();
     },
-    [opener],
+    [colorOpener],
   );
   return (
     <Suspense>
       <GroupsDialog
-        {...props}
+        start={start}
         candidates={candidates}
-        comuni={whom.comuni}
-        ticked={whom.ticked}
-        onSaved={(group) => whom.choose({ kind: 'gruppo', groupId: group.id })}
+        comuni={targets.comuni}
+        ticked={targets.ticked}
+        onSaved={(group) => targets.choose({ kind: 'gruppo', groupId: group.id })}
+        onClose={commanding.closeGroups}
       />
     </Suspense>
   );

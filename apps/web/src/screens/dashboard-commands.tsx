@@ -15,8 +15,8 @@ import type { ScreenTargets } from './use-targets.ts';
  * 'Imposta' opens for whom and the four colors, 'Pianifica' for whom and the form, over the lamps, which do not move:
  * so sending a command takes two deliberate steps. `known` is false until the devices are read.
  */
-export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known: boolean }) {
-  const commanding = useDashboardCommands(whom, { closesOnPick: false });
+export function DashboardCommands({ targets, known }: { targets: ScreenTargets; known: boolean }) {
+  const commanding = useDashboardCommands(targets, { closesOnPick: false });
   const { block, open, formOpen } = commanding;
   return (
     <section className={styles.commands} aria-label="Comandi">
@@ -28,10 +28,10 @@ export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known:
       )}
       {(open || formOpen || commanding.scheduled) && (
         <div className={styles.panel}>
-          {(open || formOpen) && known && <DashboardTargets commanding={commanding} whom={whom} />}
+          {(open || formOpen) && known && <DashboardTargets commanding={commanding} />}
           <OpenColors commanding={commanding} />
-          <OpenForm commanding={commanding} whom={whom} />
-          {(open || formOpen) && <CommandReach commanding={commanding} whom={whom} />}
+          <OpenForm commanding={commanding} />
+          {(open || formOpen) && <CommandReach commanding={commanding} />}
           <ScheduledAlert commanding={commanding} />
           {open && (
             <p className={styles.keys}>
@@ -41,7 +41,7 @@ export function DashboardCommands({ whom, known }: { whom: ScreenTargets; known:
           )}
         </div>
       )}
-      <OpenGroups commanding={commanding} whom={whom} />
+      <OpenGroups commanding={commanding} />
       {commanding.question}
     </section>
   );

@@ -12,20 +12,20 @@ import styles from './dashboard-dock.module.css';
 import { useDashboardCommands } from './use-dashboard-commands.tsx';
 import type { ScreenTargets } from './use-targets.ts';
 
-type DashboardDockProps = { whom: ScreenTargets; known: boolean };
+type DashboardDockProps = { targets: ScreenTargets; known: boolean };
 
 /** The commands of a phone, at its lower edge: a bar, and above it what its buttons open. */
-export function DashboardDock({ whom, known }: DashboardDockProps) {
-  const commanding = useDashboardCommands(whom, { closesOnPick: true });
+export function DashboardDock({ targets, known }: DashboardDockProps) {
+  const commanding = useDashboardCommands(targets, { closesOnPick: true });
   const { block, open, formOpen } = commanding;
   return (
     <InFrame place="dock">
       {(open || formOpen) && (
         <section className={styles.sheet} data-sheet aria-label={open ? 'Imposta' : 'Pianifica'}>
-          {known && <DashboardTargets commanding={commanding} whom={whom} />}
-          <CommandReach commanding={commanding} whom={whom} />
+          {known && <DashboardTargets commanding={commanding} />}
+          <CommandReach commanding={commanding} />
           <OpenColors commanding={commanding} />
-          <OpenForm commanding={commanding} whom={whom} />
+          <OpenForm commanding={commanding} />
         </section>
       )}
       <ScheduledAlert commanding={commanding} />
@@ -37,7 +37,7 @@ export function DashboardDock({ whom, known }: DashboardDockProps) {
       <section className={styles.bar} aria-label="Comandi">
         <OpenerButtons commanding={commanding} />
       </section>
-      <OpenGroups commanding={commanding} whom={whom} />
+      <OpenGroups commanding={commanding} />
       {commanding.question}
     </InFrame>
   );

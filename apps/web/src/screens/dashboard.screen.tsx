@@ -94,10 +94,10 @@ export function DashboardScreen() {
           </ButtonLink>
         </span>
         {stripInPage ? (
-          <DashboardCommands whom={targets} known={known !== undefined} />
+          <DashboardCommands targets={targets} known={known !== undefined} />
         ) : (
           <Suspense>
-            <DashboardDock whom={targets} known={known !== undefined} />
+            <DashboardDock targets={targets} known={known !== undefined} />
           </Suspense>
         )}
       </div>

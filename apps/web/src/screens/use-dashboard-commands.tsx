@@ -82,6 +82,7 @@ export function useDashboardCommands(targets: ScreenTargets, { closesOnPick }: {
   }
 
   return {
+    targets,
     block,
     planBlocked,
     open: open && !blocked,
